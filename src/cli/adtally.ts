@@ -60,6 +60,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Print any figures of an account.',
     load: async () => (await import('./report.ts')).reportCommand,
   },
+  cite: {
+    summary: 'Cite figures, or open a citation: then, now, and what changed them.',
+    load: async () => (await import('./cite.ts')).citeCommand,
+  },
   mcp: {
     summary: 'Answer an agent that asks about figures (MCP).',
     load: async () => (await import('./mcp.ts')).mcpCommand,

@@ -29,7 +29,7 @@ const texts: Readonly<Partial<Record<ParameterName, string>>> = {
   compare: 'previous_period, previous_month or another one, or the first day of another range',
   compare_days: 'reported: only days that a network reported in both ranges',
   fill: 'dates: a row for every day, week or month',
-  include: 'also give total_rows (the rows of all pages) or freshness',
+  include: 'also give total_rows (the rows of all pages), freshness or citation',
   as_of: 'the figures that were current at this time, such as 2026-03-01T09:30:00Z',
 }
 

@@ -39,6 +39,7 @@ import { refuseAmbiguousHost } from './plugins/one-host.ts'
 import { parseQueryString, queryFormats, refuseEmptyValues } from './plugins/read-query.ts'
 import { publisherRoutes } from './publisher/routes.ts'
 import type { Readiness } from './readiness.ts'
+import { citationRoutes } from './report/citation-routes.ts'
 import { reportRoutes } from './report/routes.ts'
 import type { PublicServices } from './services.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -187,6 +188,7 @@ export function buildServer(
     historyRoutes(reports, services)
     changedRoutes(reports, services)
     reportRoutes(reports, services)
+    citationRoutes(reports, services)
     mcpRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     reports.register(async (money) => moneyRoutes(money, services))

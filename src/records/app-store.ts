@@ -127,6 +127,13 @@ export class AppStore {
     return rows.map(toApp)
   }
 
+  /** The keys of the apps that figures of apps with these keys have now: merged apps are those that they were merged into. */
+  async keysNow(keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#inParts(keys, (some) => this.#apps().where('key', 'in', some))
+    const apps = await followMerges(this.#database.reads, rows)
+    return new Map([...apps].map(([before, { key }]) => [before, key]))
+  }
+
   /**
    * Adds new apps and updates the others, all of them or none. The id of a deleted app brings the app
    * back, without its figures.

@@ -39,7 +39,15 @@ function carried(
   stored: readonly CarriedChange[],
 ) {
   const changes = stored.map((one) => ({ ...one, entry: one.entry! }))
-  const books = { currency: 'USD', figures: now, closes, changes, lines: [], termsOf: () => null }
+  const books = {
+    currency: 'USD',
+    figures: now,
+    closes,
+    changes,
+    mergedInto: new Map<number, number>(),
+    lines: [],
+    termsOf: () => null,
+  }
   return carryChanges(settle(books), closes)
 }
 

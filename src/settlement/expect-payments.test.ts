@@ -30,6 +30,7 @@ function reported(month: string, amount: number, more: Partial<SettledMonth> = {
     changes: [],
     lines: [],
     termsOf: () => null,
+    mergedInto: new Map(),
   }
   return { ...settle(books)[0]!, ...more }
 }

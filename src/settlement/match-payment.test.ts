@@ -65,7 +65,13 @@ function matched(
     amountMicros: units(amount),
     day: parseDay(day)!,
   }
-  const books = { currency: 'USD', figures: [], closes: [], changes: [] }
+  const books = {
+    currency: 'USD',
+    figures: [],
+    closes: [],
+    changes: [],
+    mergedInto: new Map<number, number>(),
+  }
   const termsOf = () => ({ ...terms, fixedFeeMicros: units(fixedFee) })
   return matchLine(line, settle({ ...books, termsOf, lines }), lines, termsOf).map(
     ({ network, month, amountMicros }) =>

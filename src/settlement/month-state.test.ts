@@ -5,7 +5,15 @@ import { settle } from './settle.ts'
 import type { SettledMonth } from './settled-month.ts'
 
 const figures = [{ network: 'admob', month: parseMonth('2026-01')!, app: 1, revenueMicros: 100n }]
-const books = { currency: 'USD', figures, closes: [], changes: [], lines: [], termsOf: () => null }
+const books = {
+  currency: 'USD',
+  figures,
+  closes: [],
+  changes: [],
+  mergedInto: new Map(),
+  lines: [],
+  termsOf: () => null,
+}
 const closed = (more: Partial<SettledMonth>): SettledMonth => ({
   ...settle(books)[0]!,
   isClosed: true,

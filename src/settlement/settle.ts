@@ -26,7 +26,16 @@ export interface Books {
   /** In the order of days, then ids. */
   readonly lines: readonly StatementLine[]
   readonly termsOf: (network: string, month: Day) => PaymentTerms | null
+  /** The apps that apps of terms were merged into since. Their revenue now is covered too. */
+  readonly mergedInto: ReadonlyMap<number, number>
 }
+
+/** The keys of the apps whose revenue now a statement covers; null for all. */
+export const coveredNow = (
+  terms: Pick<PaymentTerms, 'apps'> | null,
+  mergedInto: Books['mergedInto'],
+): number[] | null =>
+  terms?.apps ? [...terms.apps, ...terms.apps.flatMap((app) => mergedInto.get(app) ?? [])] : null
 
 /**
  * What each network reported, billed and paid for each month. Pure: the same books always make the same table.
@@ -55,13 +64,12 @@ export function settle(books: Books): SettledMonth[] {
   )
   const cells = [...all].map(([key, { network, month }]) => {
     const terms = books.termsOf(network, month)
-    const isCovered = ({ app }: AppRevenue) => !terms?.apps || terms.apps.includes(app)
-    const revenueOf = (rows: readonly AppRevenue[]) =>
-      sum(rows.map(({ revenueMicros }) => revenueMicros))
+    const revenueOf = (rows: readonly AppRevenue[], apps: readonly number[] | null = null) =>
+      sum(rows.map(({ app, revenueMicros }) => (!apps || apps.includes(app) ? revenueMicros : 0n)))
     const rows = now.get(key) ?? []
-    const covered = revenueOf(rows.filter(isCovered))
+    const covered = revenueOf(rows, coveredNow(terms, books.mergedInto))
     const closedRows = atClose.get(key)
-    const closedMicros = revenueOf((closedRows ?? []).filter(isCovered))
+    const closedMicros = revenueOf(closedRows ?? [], terms?.apps)
     const isClosed = closed.has(month)
     const restatedMicros = isClosed ? covered - closedMicros : 0n
     return settleMonth(

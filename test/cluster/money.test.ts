@@ -66,11 +66,13 @@ async function keepBooks(one: Installation, other: Installation) {
   await other.call(closeMonth, { ...march, allowMissing: true })
   await figures(one, '2026-03-31,hop,admob,video,US,10,90')
   await one.call(addStatement, statement('admob,,payment,149.5,USD,2026-04-26,INV 3'))
+  await one.call(addStatement, statement(',,payment,3,USD,2026-05-01,TRANSFER'))
   const closing = [one, other].map(({ call }) => call(closeMonth, { ...april, allowMissing: true }))
   return Promise.allSettled(closing)
 }
 
-const booksOf = async ({ call }: Installation) => ({
+const booksOf = async ({ call, settlementTotals }: Installation) => ({
+  totals: await settlementTotals(),
   money: await call(showMoney, { username: 'studio' }),
   march: await call(showClose, march),
   journal: await call(showJournal, { username: 'studio' }),
@@ -106,6 +108,10 @@ test('two servers keep the same books, which are those of one process with embed
     },
     { month: '2026-04', state: 'closed', reported: '70', billed: null, open: null },
   ])
+  expect(books.totals).toEqual({
+    waitingLines: 1,
+    lastCloseMs: Date.parse('2026-06-10T12:00:00Z'),
+  })
   expect(books.march.rows).toHaveLength(2)
   expect(await booksOf(first)).toEqual(books)
   expect(await booksOf(second)).toEqual(books)

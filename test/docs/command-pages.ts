@@ -12,6 +12,7 @@ export const serverPages = [
   'docs/keeping-a-copy.md',
   'docs/settings.md',
   'docs/monitoring.md',
+  'docs/api/citations.md',
   'docs/api/money.md',
   'docs/api/openapi.md',
   'docs/api/publisher.md',

@@ -77,14 +77,12 @@ describeDashboard('the first month of an account', ({ visit, site }) => {
 
     await page.goto(`${site().url}/dashboard/money/terms`)
     const from = { 'From the month on': '2026-02' }
-    await setTerms(page, 'admob', { ...from, 'Pays so many days': '7', 'Smallest payment': '50' })
-    await setTerms(page, 'vungle', { ...from, 'Pays so many days': '10', 'Fee in %': '5' })
-    await expectText(page.locator('[data-terms=vungle]').first()).toContain(
-      'Feb 202610 daysUSD 0.005 %',
-    )
+    await setTerms(page, 'admob', { ...from, 'Net days': '7', 'Smallest payment': '50' })
+    await setTerms(page, 'vungle', { ...from, 'Net days': '10', 'Fee in %': '5' })
+    await expectText(page.locator('[data-terms=vungle]').first()).toContain('Feb 202610–5 %')
 
     await openMoneyPage(page, 'Statements')
-    await importStatement(page, statement, '5 lines, 1 waits to be assigned.')
+    await importStatement(page, statement, '5 lines, 1 to assign, 0 skipped.')
     await openMoneyPage(page, 'Money')
     // The bill less the deduction: no payment is assigned to it yet.
     await expectText(page.locator('[data-late=admob]')).toContain('3 days')
@@ -110,7 +108,7 @@ describeDashboard('the first month of an account', ({ visit, site }) => {
     await figuresOf(page, 'vungle').toBe(`VungleFeb 2026Paid${vungle}`)
 
     await openMoneyPage(page, 'Statements')
-    await importStatement(page, rest, '1 line.')
+    await importStatement(page, rest, '1 line, 0 to assign, 0 skipped.')
     await openMoneyPage(page, 'Months')
     await figuresOf(page, 'admob').toBe(`AdMobFeb 2026Paid${admob}$295.50$0.0098.3%`)
     await figuresOf(page, 'vungle').toBe(`VungleFeb 2026Paid${vungle}`)

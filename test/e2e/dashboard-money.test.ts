@@ -48,12 +48,12 @@ describeDashboard('money', ({ visit, site }) => {
     await press(page, 'Set terms')
     await dialog(page).getByLabel('Network').selectOption('applovin')
     await dialog(page).getByLabel('From the month on').fill('2026-01')
-    await dialog(page).getByLabel('Pays so many days').fill('15')
+    await dialog(page).getByLabel('Net days').fill('15')
     await dialog(page).getByLabel('Smallest payment').fill('100')
     await lookAt(page, 'money-set-terms')
     await button(dialog(page), 'Set terms').press('Enter')
     const terms = page.locator('[data-terms=applovin]')
-    await expectText(terms).toContain('AppLovinJan 202615 daysUSD 100.00––All')
+    await expectText(terms).toContain('AppLovinJan 202615USD 100.00––All')
     await expectText(page.locator('[data-terms=admob]')).toContain('Usual terms')
     await lookAt(page, 'money-terms')
 
@@ -62,7 +62,7 @@ describeDashboard('money', ({ visit, site }) => {
     await dialog(page).getByLabel('Or its text').fill(statement)
     await button(dialog(page), 'Preview').press('Enter')
     await expectText(dialog(page).getByRole('status')).toContain(
-      'Nothing is imported yet. 3 lines, 1 waits to be assigned.',
+      'Nothing is imported yet. 3 lines, 1 to assign, 0 skipped.',
     )
     await lookAt(page, 'money-import')
     await button(dialog(page), 'Import').press('Enter')
@@ -98,7 +98,8 @@ describeDashboard('money', ({ visit, site }) => {
     await expectText(status).toContain(`AppLovin: ${inDollars(reported)}`)
     await expectText(status).toContain('missing')
     const close = button(dialog(page), 'Close the month')
-    expect(await close.isDisabled()).toBe(true)
+    await close.press('Enter')
+    await expectCount(dialog(page)).toBe(1)
     await dialog(page)
       .getByLabel(/^Close without/)
       .check()
@@ -129,7 +130,6 @@ describeDashboard('money', ({ visit, site }) => {
     await expectTexts(made.locator('[data-line] td:nth-child(2)')).toEqual([
       'Adjustment: invalid traffic',
     ])
-    await expectTexts(made.getByRole('listitem')).toEqual(['$150.25: invalid traffic'])
     await made.locator('[data-part=paid]').getByRole('link').press('Enter')
     await expectText(made.locator('[data-line]')).toContain(
       'PaymentUSD 30,000.00AppLovin, Feb 2026',
@@ -192,7 +192,7 @@ describeDashboard('money', ({ visit, site }) => {
     await dialog(page).getByLabel('Amounts').selectOption(',')
     await dialog(page).getByLabel('Between columns').selectOption('semicolon')
     await button(dialog(page), 'Add a payer').click()
-    await dialog(page).getByLabel('Text of the line').fill('UNITY')
+    await dialog(page).getByLabel('Text in the line').fill('UNITY')
     await dialog(page).getByLabel('Network').selectOption('unityads')
     await lookAt(page, 'money-bank')
     await button(dialog(page), 'Save').click()

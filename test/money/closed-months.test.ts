@@ -13,6 +13,7 @@ import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { closeMonth } from '../../src/use-cases/money/close-month.ts'
+import { setTerms } from '../../src/use-cases/money/set-terms.ts'
 import { showClose } from '../../src/use-cases/money/show-close.ts'
 import { showMoney } from '../../src/use-cases/money/show-money.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -40,6 +41,9 @@ beforeAll(async () => {
   ;({ key } = await call(createKey, { username: 'studio', name: 'books', allow: [...allow] }))
   const apps = ['hop', 'skip', 'jump'].map((app) => `${app},studio,${app},ios`)
   await call(importApps, {}, await fileOf(['app_id,publisher,app_name,platform', ...apps]))
+  // The terms follow the app when it is merged.
+  const terms = { username: 'studio', network: 'unityads', from: '2026-02', apps: ['skip'] }
+  await call(setTerms, terms)
   used.push(await importRows('2026-02-01,hop,admob', 100.000001))
   used.push(await importRows('2026-02-01,skip,admob', 7.5))
   used.push(await importRows('2026-02-28,skip,unityads', 20))

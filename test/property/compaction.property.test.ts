@@ -81,10 +81,13 @@ async function follow(steps: readonly Step[], twins: readonly [Twin, Twin]): Pro
       const horizonEntry = horizon?.entry ?? 0
       const [mine, others] = [await compacted.take(one), await whole.take(one, horizonEntry)]
       expect(mine).toEqual(others)
+      for (const twin of twins) await twin.cite()
     }
     for (const twin of twins) twin.pass()
   }
   await expectSame(twins, horizon, accounts)
+  await whole.expectCited(false)
+  await compacted.expectCited(horizon !== null)
 }
 
 /** Expects both to answer the same at the latest states from the horizon on, byte for byte. */
@@ -126,12 +129,18 @@ function questions(asOf: string | null): string[] {
   ]
 }
 
+const cited =
+  'start_date=2026-02-01&end_date=2026-03-31&dimensions=date,app_id,network&metrics=impressions,revenue&order_by=date,app_id,network'
+const isSum = (name: string): boolean => name === 'impressions' || name === 'revenue'
+
 class Twin {
   readonly #installation: ClockedInstallation
   readonly #server: TestServer
   readonly #entries: number[] = []
   readonly #instants: string[] = []
   readonly #undone = new Set<number>()
+  /** Answers by their citations. */
+  readonly #cited = new Map<string, unknown>()
   #files = 0
 
   constructor(installation: ClockedInstallation) {
@@ -175,6 +184,40 @@ class Twin {
       found.push(`${statusCode} ${body.replace(/"request_id":"[^"]*"/, '')}`)
     }
     return found
+  }
+
+  /** Cites the figures that two accounts have now. */
+  async cite(): Promise<void> {
+    for (const { username, key } of accounts.slice(0, 2)) {
+      const { meta, data, totals } = await this.#get(
+        `/api/v2/publisher/report?developer=${username}&key=${key}&${cited}&include=citation`,
+      )
+      this.#cited.set(`${meta.citation}?developer=${username}&key=${key}`, [data, totals])
+    }
+  }
+
+  /** Opens all citations, which have the figures of then. @param isCompacted whether some may be too old */
+  async expectCited(isCompacted: boolean): Promise<void> {
+    for (const [path, answer] of this.#cited) {
+      const opened = await this.#get(path)
+      if (isCompacted && opened.code === 'history_compacted') continue
+      const { columns, rows, totals } = opened.cited
+      const names: string[] = columns.map(({ name }: { readonly name: string }) => name)
+      const valuesOf = (cells: readonly (string | null)[], of: readonly string[]) =>
+        Object.fromEntries(
+          of.map((name, place) => [
+            name,
+            cells[place] && isSum(name) ? Number(cells[place]) : cells[place],
+          ]),
+        )
+      const found = rows.map((cells: (string | null)[]) => valuesOf(cells, names))
+      expect([found, valuesOf(totals, names.filter(isSum))]).toEqual(answer)
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  async #get(path: string): Promise<any> {
+    return (await this.#server.get(path)).json()
   }
 
   /** @param horizonEntry of the other twin, which undoes nothing before it */

@@ -33,6 +33,12 @@ const tour = [
   '/dashboard/imports',
 ]
 
+/** Pictures of the documents: pages down to the end of an element. */
+const documentPictures = [
+  { name: 'overview', path: '/dashboard', last: 'section.card' },
+  { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
+]
+
 const executablePath = findBrowser()
 if (executablePath === undefined)
   throw new Error("Install Debian's chromium or set ADTALLY_CHROMIUM")
@@ -138,27 +144,24 @@ async function signedIn(
   return context
 }
 
-/** The pictures of the README. */
+/** Takes the pictures of {@link documentPictures}. */
 async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> {
   for (const colorScheme of themes) {
     const viewport = { width: 1_280, height: 1_200 }
     const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
     const context = await signedIn(browser, server, look)
-    const file = join(project, `docs/pictures/overview-${colorScheme}.png`)
     const page = await context.newPage()
-    await page.goto(`${server.url}/dashboard`)
-    await settled(page)
-    const chart = (await page.locator('section.card').first().boundingBox())!
-    // Down to the end of the chart.
-    const clip = {
-      x: 0,
-      y: 0,
-      width: viewport.width,
-      height: Math.ceil(chart.y + chart.height) + 20,
+    for (const { name, path, last } of documentPictures) {
+      await page.goto(server.url + path)
+      await settled(page)
+      const end = (await page.locator(last).first().boundingBox())!
+      const height = Math.ceil(end.y + end.height) + 20
+      const clip = { x: 0, y: 0, width: viewport.width, height }
+      const file = join(project, `docs/pictures/${name}-${colorScheme}.png`)
+      await page.screenshot({ path: file, clip, animations: 'disabled' })
+      console.log(file)
     }
-    await page.screenshot({ path: file, clip, animations: 'disabled' })
     await context.close()
-    console.log(file)
   }
 }
 

@@ -73,6 +73,7 @@ export class PureBooks {
       changes: this.#changes,
       lines,
       termsOf: this.#termsOf,
+      mergedInto: new Map(),
     })
   }
 

@@ -25,6 +25,7 @@ export const problems = {
   unknown_activity: { status: 404, title: 'Activity not found' },
   cursor_expired: { status: 410, title: 'The cursor is from before a restore or a compaction' },
   history_compacted: { status: 410, title: 'The history of that time was compacted' },
+  unknown_citation: { status: 404, title: 'Citation not found' },
   unknown_report: { status: 404, title: 'Report not found' },
   user_closed: { status: 410, title: 'The user has closed their account' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -79,7 +79,7 @@ const dayCounts = {
   final: count(),
 }
 
-const meta = component('ReportMeta', {
+export const meta = component('ReportMeta', {
   as_of: nullable(instant('When the last of these figures were committed; null before the first.')),
   start_date: day(),
   end_date: day(),
@@ -101,6 +101,9 @@ const meta = component('ReportMeta', {
     Type.Object({ ...span, days: Type.Optional(oneOf(['reported'], 'The days that count.')) }),
   ),
   total_rows: Type.Optional(count('The rows of all pages.')),
+  citation: Type.Optional(
+    nullable(text('The path of its citation; null where the question is too long for one.')),
+  ),
   freshness: Type.Optional(
     Type.Object({
       ...dayCounts,

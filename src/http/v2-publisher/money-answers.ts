@@ -1,17 +1,23 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { monthStates } from '../../settlement/month-state.ts'
 import { lineKinds } from '../../settlement/statement-line.ts'
+import { jsonAnswer } from '../openapi/description.ts'
 import { component, count, day, instant, nullable, oneOf, text } from '../openapi/members.ts'
 
-/** The schemas of answers about money, for their description: nothing is written by them. */
+/** Answers about money, for their description: nothing is written by these schemas. */
 
 const amount = (description = 'A decimal.') => text(description)
 const month = (description = 'As YYYY-MM.') => text(description)
 const state = () => oneOf(monthStates)
 const ratio = () => nullable(text('Paid ÷ reported.'))
-const answer = (title: string, data: TSchema) => component(title, { data })
 const arrayOf = (members: TProperties, description?: string) =>
   Type.Array(Type.Object(members), description ? { description } : {})
+const answer = (title: string, description: string, data: TSchema) =>
+  jsonAnswer(description, component(title, { data }))
+const objectAnswer = (title: string, description: string, members: TProperties) =>
+  answer(title, description, Type.Object(members))
+const listAnswer = (title: string, description: string, members: TProperties) =>
+  answer(title, description, arrayOf(members))
 
 const settledMonth = component(
   'SettledMonth',
@@ -56,88 +62,75 @@ const expected = {
   }),
 }
 
-export const money = answer(
-  'Money',
-  Type.Object({
-    currency: text(),
-    today: day(),
-    states: arrayOf({ month: month(), state: state() }),
-    months: Type.Array(settledMonth),
-    paid_ratios: arrayOf({ network: text(), paid_ratio: ratio() }),
-    expected: arrayOf({ ...expected, due_date: day(), late_days: count() }, 'Payments to come.'),
-    ageing: arrayOf({
-      network: text(),
-      amounts: arrayOf({
-        up_to_days: nullable(count('How late; null for more than the others.')),
-        amount: amount(),
-      }),
+export const money = objectAnswer('Money', 'The money of the account.', {
+  currency: text(),
+  today: day(),
+  states: arrayOf({ month: month(), state: state() }),
+  months: Type.Array(settledMonth),
+  paid_ratios: arrayOf({ network: text(), paid_ratio: ratio() }),
+  expected: arrayOf({ ...expected, due_date: day(), late_days: count() }, 'Payments to come.'),
+  ageing: arrayOf({
+    network: text(),
+    amounts: arrayOf({
+      up_to_days: nullable(count('How late; null for more than the others.')),
+      amount: amount(),
     }),
-    held: arrayOf(
-      {
-        ...expected,
-        currency: text(),
-        balance: amount('In `currency`.'),
-        minimum: amount('In `currency`.'),
-      },
-      'Balances below the smallest payment.',
-    ),
-    without_terms: Type.Array(text(), { description: 'Networks that need terms.' }),
-    without_rates: Type.Array(text(), {
-      description: 'Networks whose balance lacks a rate of today.',
-    }),
-    waiting_lines: count('Lines that wait to be assigned.'),
   }),
-)
-
-export const months = answer(
-  'MonthsOfMoney',
-  arrayOf({
-    month: month(),
-    state: state(),
-    currency: text(),
-    networks: count(),
-    reported: nullable(amount()),
-    restated: amount(),
-    paid: nullable(amount()),
-    entry: nullable(count('The ledger entry of the close.')),
-    closed_at: nullable(instant()),
-    closed_by: nullable(text('Null for a command.')),
-    may_reopen: Type.Boolean(),
+  held: arrayOf(
+    {
+      ...expected,
+      currency: text(),
+      balance: amount('In `currency`.'),
+      minimum: amount('In `currency`.'),
+    },
+    'Balances below the smallest payment.',
+  ),
+  without_terms: Type.Array(text(), { description: 'Networks that need terms.' }),
+  without_rates: Type.Array(text(), {
+    description: 'Networks whose balance lacks a rate of today.',
   }),
-)
+  waiting_lines: count('Lines that wait to be assigned.'),
+})
 
-export const closedMonth = answer(
-  'ClosedMonth',
-  Type.Object({
-    account: text(),
-    month: month(),
-    currency: text(),
-    entry: count('The ledger entry whose figures it has.'),
-    reported: amount(),
-    networks: arrayOf({ network: text(), reported: amount() }),
-    carried: arrayOf(
-      { network: text(), month: month(), import: nullable(count()), amount: amount() },
-      'Changes of months that were closed before.',
-    ),
-    lines: count('How many lines it books.'),
-    missing_days: count('Days of networks without a report.'),
-    dry_run: Type.Boolean(),
-  }),
-)
+export const months = listAnswer('MonthsOfMoney', 'The months.', {
+  month: month(),
+  state: state(),
+  currency: text(),
+  networks: count(),
+  reported: nullable(amount()),
+  restated: amount(),
+  paid: nullable(amount()),
+  entry: nullable(count('The ledger entry of the close.')),
+  closed_at: nullable(instant()),
+  closed_by: nullable(text('Null for a command.')),
+  may_reopen: Type.Boolean(),
+})
 
-export const closedFigures = answer(
-  'ClosedFigures',
-  Type.Object({
-    month: month(),
-    entry: count('The ledger entry of the close.'),
-    currency: text(),
-    rows: arrayOf({ network: text(), app_id: nullable(text()), date: day(), revenue: amount() }),
-  }),
-)
+export const closedMonth = objectAnswer('ClosedMonth', 'The month.', {
+  account: text(),
+  month: month(),
+  currency: text(),
+  entry: count('The ledger entry whose figures it has.'),
+  reported: amount(),
+  networks: arrayOf({ network: text(), reported: amount() }),
+  carried: arrayOf(
+    { network: text(), month: month(), import: nullable(count()), amount: amount() },
+    'Changes of months that were closed before.',
+  ),
+  lines: count('How many lines it books.'),
+  missing_days: count('Days of networks without a report.'),
+  dry_run: Type.Boolean(),
+})
 
-export const journal = answer(
-  'Journal',
-  arrayOf({
+export const closedFigures = objectAnswer('ClosedFigures', 'Revenue by network, app and day.', {
+  month: month(),
+  entry: count('The ledger entry of the close.'),
+  currency: text(),
+  rows: arrayOf({ network: text(), app_id: nullable(text()), date: day(), revenue: amount() }),
+})
+
+export const journal = component('Journal', {
+  data: arrayOf({
     date: day(),
     account: text(),
     debit: amount(),
@@ -145,7 +138,7 @@ export const journal = answer(
     currency: text(),
     reference: text(),
   }),
-)
+})
 
 const line = {
   id: count(),
@@ -171,14 +164,13 @@ const line = {
 }
 
 const statementLine = component('StatementLine', line)
-export const lines = answer('StatementLines', Type.Array(statementLine))
-export const assignedLine = answer('AssignedLine', statementLine)
+export const lines = answer('StatementLines', 'The lines.', Type.Array(statementLine))
+export const assignedLine = answer('AssignedLine', 'The line.', statementLine)
 
 const counts = { waiting: count('Lines to assign.'), skipped: count('Lines that are not stored.') }
 
-export const importedStatement = answer(
-  'ImportedStatement',
-  Type.Object({
+export const importedStatement = component('ImportedStatement', {
+  data: Type.Object({
     file: text(),
     statement: nullable(text('Its id; null in a preview.')),
     is_repeated: Type.Boolean({ description: 'Whether the file was imported before.' }),
@@ -186,26 +178,24 @@ export const importedStatement = answer(
     lines: arrayOf({ ...line, id: nullable(count('Null in a preview.')) }),
     ...counts,
   }),
-)
+})
 
-export const statements = answer(
-  'Statements',
-  arrayOf({
-    id: text(),
-    source: text(),
-    file: text(),
-    imported_at: instant(),
-    imported_by: nullable(text('Null for a command.')),
-    undone_at: nullable(instant()),
-    lines: count(),
-    ...counts,
-  }),
-)
+export const statements = listAnswer('Statements', 'The imports.', {
+  id: text(),
+  source: text(),
+  file: text(),
+  imported_at: instant(),
+  imported_by: nullable(text('Null for a command.')),
+  undone_at: nullable(instant()),
+  lines: count(),
+  ...counts,
+})
 
-export const undoneStatement = answer(
-  'UndoneStatement',
-  Type.Object({ account: text(), statement: text(), lines: count() }),
-)
+export const undoneStatement = objectAnswer('UndoneStatement', 'What was undone.', {
+  account: text(),
+  statement: text(),
+  lines: count(),
+})
 
 const terms = component('NetworkTerms', {
   network: text(),
@@ -219,5 +209,9 @@ const terms = component('NetworkTerms', {
   apps: nullable(Type.Array(text(), { description: 'Null for all.' })),
 })
 
-export const allTerms = answer('AllTerms', Type.Array(terms))
-export const setTerms = answer('SetTerms', terms)
+export const allTerms = answer(
+  'AllTerms',
+  'Terms that were set, then usual ones.',
+  Type.Array(terms),
+)
+export const setTerms = answer('SetTerms', 'The terms.', terms)

@@ -126,7 +126,7 @@ const rangeAdvice: Advice = {
 }
 
 /** Values by the names of fields of use cases. */
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Reads the parameters of a URL. Unknown ones of a POST are refused, so that a misspelt `dry_run` changes nothing.

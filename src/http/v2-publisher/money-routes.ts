@@ -1,43 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
-import { assignLine } from '../../use-cases/money/assign-line.ts'
-import { closeMonth } from '../../use-cases/money/close-month.ts'
 import { addStatement } from '../../use-cases/money/import-statements.ts'
 import { journalCsv } from '../../use-cases/money/journal-csv.ts'
-import { listLines } from '../../use-cases/money/list-lines.ts'
-import { listMonths } from '../../use-cases/money/list-months.ts'
-import { listStatements } from '../../use-cases/money/list-statements.ts'
-import { listTerms } from '../../use-cases/money/list-terms.ts'
-import { setTerms } from '../../use-cases/money/set-terms.ts'
-import { showClose } from '../../use-cases/money/show-close.ts'
 import { showJournal } from '../../use-cases/money/show-journal.ts'
-import { showMoney } from '../../use-cases/money/show-money.ts'
-import { undoStatement } from '../../use-cases/money/undo-statement.ts'
 import type { UseCase } from '../../use-cases/use-case.ts'
 import { snakeCase } from '../../values/letter-case.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { negotiateFormat } from '../answer/negotiate-format.ts'
 import { badParameters, Problem } from '../answer/problems.ts'
 import { importProblem } from '../imports/import-problems.ts'
-import type { RouteDescription } from '../openapi/description.ts'
 import { actorOf } from '../plugins/actor.ts'
 import { principalOf } from '../plugins/guard.ts'
 import type { ImportServices } from '../services.ts'
-import * as described from './money-descriptions.ts'
 import {
-  assignBody,
-  closeBody,
-  closeQuery,
+  type Fields,
   journalQuery,
-  linesQuery,
-  monthsQuery,
   noQuery,
-  readBody,
-  readParts,
   readQuery,
   statementQuery,
-  termsBody,
 } from './money-parameters.ts'
+import {
+  describedImport,
+  describedJournal,
+  type MoneyDescription,
+  moneyTable,
+} from './money-table.ts'
 
 const root = '/api/v2/publisher/money'
 const json = 'application/json'
@@ -47,49 +33,6 @@ const csv = 'text/csv'
 const maxBodyBytes = 262_144
 /** Some 20,000 lines. */
 const maxFileBytes = 2_097_152
-
-type Fields = Readonly<Record<string, unknown>>
-
-interface MoneyRoute {
-  readonly openapi: RouteDescription
-  readonly useCase: UseCase<never, unknown>
-  readonly query?: TObject
-  /** Reads the fields of the use case that are in neither the query nor the path. */
-  readonly read?: (request: FastifyRequest) => Fields
-}
-
-/** Routes whose answer is the result of a use case. */
-const table: Readonly<Record<string, MoneyRoute>> = {
-  'GET ': { openapi: described.money, query: monthsQuery, useCase: showMoney },
-  'GET /months': { openapi: described.months, useCase: listMonths },
-  'GET /months/:month': { openapi: described.closedFigures, useCase: showClose },
-  'POST /months/:month/close': {
-    openapi: described.close,
-    query: closeQuery,
-    useCase: closeMonth,
-    read: (request) => ({
-      ...(request.body !== undefined && readBody(request.body, closeBody)),
-      by: principalOf(request).name,
-    }),
-  },
-  'GET /lines': { openapi: described.lines, query: linesQuery, useCase: listLines },
-  'POST /lines/:id/assign': {
-    openapi: described.assignment,
-    useCase: assignLine,
-    read: ({ body, params }) => ({
-      ...readParts(readBody(body, assignBody)),
-      id: readNumber((params as { id: string }).id),
-    }),
-  },
-  'GET /statements': { openapi: described.statements, useCase: listStatements },
-  'POST /statements/:id/undo': { openapi: described.undo, useCase: undoStatement },
-  'GET /terms': { openapi: described.terms, useCase: listTerms },
-  'POST /terms': {
-    openapi: described.newTerms,
-    useCase: setTerms,
-    read: ({ body }) => readBody(body, termsBody),
-  },
-}
 
 /** What networks owe, paid and took, with a key. */
 export async function moneyRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
@@ -110,12 +53,13 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
     return app.answerQueues.askShort(account.id, () => call(useCase, fields as never))
   }
 
-  for (const [name, { openapi, useCase, query = noQuery, read }] of Object.entries(table)) {
+  for (const [name, route] of Object.entries(moneyTable)) {
+    const { useCase, query = noQuery, read, answer, ...about } = route
     const [method, path] = name.split(' ') as ['GET' | 'POST', string]
     app.route({
       method,
       url: root + path,
-      config: configOf(path, openapi),
+      config: configOf(path, { ...about, responses: { 200: answer } }),
       schema: { querystring: query },
       attachValidation: true,
       bodyLimit: maxBodyBytes,
@@ -133,7 +77,7 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
   app.get(
     `${root}/journal`,
     {
-      config: configOf('/journal', described.journal),
+      config: configOf('/journal', describedJournal),
       schema: { querystring: journalQuery },
       attachValidation: true,
     },
@@ -158,7 +102,7 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
     files.post(
       `${root}/statements`,
       {
-        config: configOf('/statements', described.newStatement),
+        config: configOf('/statements', describedImport),
         schema: { querystring: statementQuery },
         attachValidation: true,
         bodyLimit: maxFileBytes,
@@ -181,12 +125,12 @@ export async function moneyRoutes(app: FastifyInstance, services: ImportServices
 /** Paths that are both read and written. */
 const readAndWritten = ['/statements', '/terms']
 
-function configOf(path: string, openapi: RouteDescription) {
+function configOf(path: string, about: MoneyDescription) {
   const config = {
     needs: 'finance',
     ofAllApps: true,
     developerIsOptional: true,
-    openapi,
+    openapi: { ...about, tag: 'Money' },
   } as const
   return readAndWritten.includes(path) ? { ...config, methods: ['GET', 'HEAD', 'POST'] } : config
 }
@@ -198,9 +142,6 @@ function refuseRepeated(fields: readonly string[]): void {
     throw badParameters(fields.map((field) => ({ parameter: snakeCase(field), message })))
   }
 }
-
-const readNumber = (text: string): number | string =>
-  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text
 
 /** Files without a name are named by their type. */
 const nameFor = ({ headers }: FastifyRequest): string =>

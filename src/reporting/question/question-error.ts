@@ -7,7 +7,12 @@ export interface ParameterFault {
 /** A question that cannot be answered. The message is for the client. */
 export class QuestionError extends Error {
   override readonly name = 'QuestionError'
-  readonly code: 'bad_parameters' | 'forbidden' | 'unknown_app' | 'cursor_expired'
+  readonly code:
+    | 'bad_parameters'
+    | 'forbidden'
+    | 'unknown_app'
+    | 'cursor_expired'
+    | 'unknown_citation'
   /** Every parameter that is not accepted; absent with other codes. */
   readonly faults: readonly ParameterFault[] | undefined
 

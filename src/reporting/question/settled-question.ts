@@ -82,7 +82,8 @@ export function refuseUnsettled(
   if (comparison && 'days' in comparison.shift) {
     reader.refuse('compare', `with ${named}, previous_month and previous_year are accepted`)
   }
-  if (includes.includes('freshness')) refuse('include', 'freshness is of figures. Leave it out')
+  const ofFigures = includes.find((one) => one !== 'total_rows')
+  if (ofFigures) refuse('include', `${ofFigures} is of figures. Leave it out`)
   for (const name of ['compare_days', 'as_of'] satisfies ParameterName[]) {
     if (reader.has(name)) refuse(name, 'it is about figures. Leave it out')
   }

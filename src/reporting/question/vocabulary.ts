@@ -51,7 +51,7 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-export const inclusions = ['total_rows', 'freshness'] as const
+export const inclusions = ['total_rows', 'freshness', 'citation'] as const
 
 export type Inclusion = (typeof inclusions)[number]
 

@@ -7,7 +7,7 @@ import type { StoredSettlement } from '../../records/settlement/settlement-store
 import { toAccountMicros } from '../../settlement/amounts.ts'
 import type { ExpectationRules } from '../../settlement/expect-payments.ts'
 import type { AppRevenue } from '../../settlement/month-close.ts'
-import { type Books, type LaterChange, settle } from '../../settlement/settle.ts'
+import { type Books, coveredNow, type LaterChange, settle } from '../../settlement/settle.ts'
 import type { SettledMonth } from '../../settlement/settled-month.ts'
 import { type PaymentTerms, termsFor } from '../../settlement/terms.ts'
 import { usualTermsFor } from '../../settlement/usual-terms.ts'
@@ -45,18 +45,28 @@ export async function openBooks(
   const today = dayOf(services.now().getTime())
   const termsOf = (network: string, month: Day): PaymentTerms | null =>
     termsFor(records.terms, usualTermsFor(account.currency), network, month)
+  const mergedInto = await merges(services, records)
   const span = { firstDay: firstMonth(records, today), lastDay: today }
   const books: Books = {
     currency: account.currency,
     figures: await readMonths(services, scope, span, signal),
     closes: records.closes,
-    changes: await readChanges(services, scope, records, termsOf),
+    changes: await readChanges(services, scope, records, (network, month) =>
+      coveredNow(termsOf(network, month), mergedInto),
+    ),
     lines: records.lines,
     termsOf,
+    mergedInto,
   }
   const months = settle(books)
   const toCurrency = await converter(services, account, months, today)
   return { account, stored: records, books, months, rules: { termsOf, toCurrency, today }, scope }
+}
+
+/** The apps of terms that were merged into others. */
+async function merges({ apps }: Services, { terms }: StoredSettlement) {
+  const keys = await apps.keysNow([...new Set(terms.flatMap((one) => one.apps ?? []))])
+  return new Map([...keys].filter(([before, now]) => before !== now))
 }
 
 function firstMonth({ closes, lines }: StoredSettlement, today: Day): Day {
@@ -96,7 +106,7 @@ async function readChanges(
   { ledger }: Services,
   { principal, state }: DatedScope,
   { closes, terms }: StoredSettlement,
-  termsOf: Books['termsOf'],
+  coveredOf: (network: string, month: Day) => readonly number[] | null,
 ): Promise<LaterChange[]> {
   const [first, last] = [closes[0], closes.at(-1)]
   if (!first || !last || closes.every(({ entry }) => entry >= state.entry)) return []
@@ -105,12 +115,12 @@ async function readChanges(
   const isLater = ({ day, entry }: NetworkDayChange) =>
     entry.id > (entryOf.get(firstDayOfMonth(day)) ?? entry.id) && entry.id <= state.entry
   const found: LaterChange[] = []
-  for (const covered of new Set([null, ...terms.map(({ apps }) => apps && String(apps))])) {
-    const apps = covered === null ? null : covered.split(',').map(Number)
+  const all = [null, ...terms.map(({ network, from }) => coveredOf(network, from))]
+  for (const apps of new Map(all.map((apps) => [String(apps), apps])).values()) {
     const scope = { account: principal.account.id, apps }
     const changes = await ledger.networkDayChanges(scope, days, maxChanges)
     const isCovered = ({ network, month }: LaterChange) =>
-      (termsOf(network, month)?.apps?.join() ?? null) === covered
+      String(coveredOf(network, month)) === String(apps)
     found.push(...sumByEntry(changes.filter(isLater)).filter(isCovered))
   }
   return found.sort((a, b) => a.entry - b.entry)

@@ -15,6 +15,7 @@ import { runPlan, sumsAt } from '../../reporting/run-report.ts'
 import { isSettledSum, rowSums, type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
 import { buildTable, type TableFacts } from '../../reporting/table/build-table.ts'
 import { copyBatch } from '../../reporting/table/table-cells.ts'
+import { citationOf } from './citation.ts'
 import { withComparedPairs } from './compared-pairs.ts'
 import { summariseFreshness } from './freshness-summary.ts'
 import { lastEntryOf, seenValues } from './ledger-memory.ts'
@@ -70,6 +71,8 @@ export async function openReport(
   const lastEntry = scope.settled
     ? null
     : await lastEntryOf(sources, figuresOf(principal), pinned.state)
+  const entry = lastEntry?.id ?? pinned.state.entry
+  const isCited = question.includes.includes('citation')
 
   const chunks = isOneRow
     ? fromList([totals!.chunk])
@@ -84,13 +87,18 @@ export async function openReport(
   const page = limit === null ? null : await readPage(table, limit)
   const partlyKnown = totals ? nullable.filter((name) => isPartlyKnown(name, totals.sums)) : []
   return {
-    meta: reportMeta(pinned, { lastEntry, partlyKnown, unmatched, totalRows, freshness }),
+    meta: reportMeta(pinned, {
+      lastEntry,
+      partlyKnown,
+      unmatched,
+      totalRows,
+      freshness,
+      ...(isCited && { citation: citationOf(pinned, entry, sources.today()) }),
+    }),
     table: page ? { ...table, batches: fromList(page.batches) } : table,
     totals: totals && withTotals ? totalsTable(facts, totals.chunk) : null,
     hasMore: page?.hasMore ?? false,
-    nextCursor: page?.hasMore
-      ? writeReportCursor(pinned.cursorAt(lastEntry?.id ?? pinned.state.entry, offset + limit!))
-      : null,
+    nextCursor: page?.hasMore ? writeReportCursor(pinned.cursorAt(entry, offset + limit!)) : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { horizonAfter } from '../../ledger/history.ts'
+import { type Horizon, horizonAfter } from '../../ledger/history.ts'
 import { figuresOf, type Principal, scopeText, seesFinance } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
@@ -11,6 +11,7 @@ import {
 } from '../../reporting/question/question-requests.ts'
 import { questionText, type ReportQuestion } from '../../reporting/question/report-question.ts'
 import { isSettledQuestion } from '../../reporting/question/settled-question.ts'
+import { historyCompacted } from '../../reporting/report-error.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { noApp } from '../../reporting/settled-revenue.ts'
 import { stateFor } from '../../reporting/state-of-request.ts'
@@ -34,6 +35,9 @@ export interface DatedReport {
   readonly isCurrent: () => Promise<boolean>
 }
 
+/** A state of the figures by its last entry. */
+export type EntryState = Pick<ReportCursor, 'generation' | 'entry'>
+
 /** With its apps too. */
 export interface PinnedReport extends DatedReport {
   readonly scope: QuestionScope
@@ -47,39 +51,21 @@ export interface PinnedReport extends DatedReport {
  * Finds the state of the figures that a question is about. All pages are of the same state.
  *
  * @param reporter whose figures decide which days networks have reported
+ * @param cited the state of a citation of the question; null for the one that the question says
  * @throws QuestionError `forbidden` for metrics that the principal does not see; `bad_parameters` for a cursor of
- *   another question; `cursor_expired` for one of other figures, or from before the horizon
+ *   another question; `cursor_expired` for one of other figures, or from before the horizon; `unknown_citation` for a
+ *   state that a restore has undone
+ * @throws ReportError `history_compacted` for a citation from before the horizon
  */
 export async function dateReport(
   sources: ReportSources,
   principal: Principal,
   question: ReportQuestion,
   reporter: Principal = principal,
+  cited: EntryState | null = null,
 ): Promise<DatedReport> {
   refuseWithoutFinance(question, principal)
-  const { figures } = sources
-  const cursor = cursorOf(question)
-  const horizon = cursor && (await sources.horizons.current())
-  const isBefore = cursor !== null && horizon !== null && cursor.entry < horizon.entry
-  // Versions before the horizon were dropped, also of figures that did not change since.
-  const state = await (cursor
-    ? figures.states.after(isBefore ? horizon.entry : cursor.entry)
-    : stateFor(figures, principal.account.id, question.asOfMs ?? undefined))
-  if (!state || (cursor && cursor.generation !== state.generation)) {
-    throw new QuestionError(
-      'cursor_expired',
-      'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
-    )
-  }
-  if (
-    isBefore &&
-    (await horizonAfter(horizon, sources.ledger, figuresOf(principal), cursor.entry))
-  ) {
-    throw new QuestionError(
-      'cursor_expired',
-      `This cursor is from before ${formatInstant(horizon.sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,
-    )
-  }
+  const state = await stateOf(sources, principal, question, cited)
   const firstOpenDay = firstOpenDayOf(question, sources.today())
   const asked = { question, principal, state, reporter, firstOpenDay }
   const versionNow = () => versionOf(sources, asked)
@@ -87,6 +73,43 @@ export async function dateReport(
   const isCurrent = async () => (await versionNow()) === version
   return { ...asked, version, isCurrent }
 }
+
+/** The state that a citation or a cursor is of, else the one that the question says. */
+async function stateOf(
+  sources: ReportSources,
+  principal: Principal,
+  question: ReportQuestion,
+  cited: EntryState | null,
+): Promise<FiguresAt> {
+  const cursor = cursorOf(question)
+  const asked = cited ?? cursor
+  if (!asked) return stateFor(sources.figures, principal.account.id, question.asOfMs ?? undefined)
+  const horizon = await sources.horizons.current()
+  // Versions before the horizon were dropped, also of figures that did not change since.
+  const state = await sources.figures.states.after(Math.max(asked.entry, horizon?.entry ?? 0))
+  if (state?.generation !== asked.generation) throw cited ? restoredCitation() : restoredCursor()
+  const later = await horizonAfter(horizon, sources.ledger, figuresOf(principal), asked.entry)
+  if (later) throw cited ? historyCompacted(later.sinceMs) : compactedCursor(later)
+  return state
+}
+
+const restoredCitation = (): QuestionError =>
+  new QuestionError(
+    'unknown_citation',
+    'The figures were restored from a backup after this was cited, so what was cited is not stored any more.',
+  )
+
+const restoredCursor = (): QuestionError =>
+  new QuestionError(
+    'cursor_expired',
+    'The figures were restored from a backup after this cursor was made. Ask for the first page again: leave out cursor.',
+  )
+
+const compactedCursor = ({ sinceMs }: Horizon): QuestionError =>
+  new QuestionError(
+    'cursor_expired',
+    `This cursor is from before ${formatInstant(sinceMs)}, where the stored history begins since it was compacted. Ask for the first page again: leave out cursor.`,
+  )
 
 /**
  * Finds the apps of a question.

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../publishers/principal.ts'
 import { permissionsOf } from '../../publishers/user.ts'
-import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import type { ReportTable } from '../../reporting/report-table.ts'
 import { batchTexts } from '../../reporting/table/table-cells.ts'
 import { dayOf } from '../../values/day.ts'
 import { username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { openReport } from './open-report.ts'
-import { dateReport, pinReport } from './pin-report.ts'
+import { type DatedReport, dateReport, pinReport } from './pin-report.ts'
 import { refusalOf } from './question-refusal.ts'
 import type { ReportMeta } from './report-meta.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -51,27 +50,21 @@ export const queryReport = useCase({
       const stored = storeQuestion(question, 'json')
       const asked = readStoredQuestion(stored, today, maxReportDays)
       const page = { ...asked.question, cursor: cursor ?? null }
-      return await readReportPage(sources, principal, page, signal)
+      return await readReportPage(sources, await dateReport(sources, principal, page), signal)
     } catch (error) {
       throw refusalOf(error)
     }
   },
 })
 
-/**
- * Answers a question with a page in memory.
- *
- * @param question with a limit
- * @throws QuestionError, ReportError when it cannot be answered
- */
+/** Reads a page of a report. @throws QuestionError, ReportError as {@link openReport} and {@link pinReport} do */
 export async function readReportPage(
   sources: ReportSources,
-  principal: Principal,
-  question: ReportQuestion,
+  dated: DatedReport,
   signal: AbortSignal,
 ): Promise<ReportPage> {
   await using opened = new AsyncDisposableStack()
-  const pinned = await pinReport(sources, await dateReport(sources, principal, question))
+  const pinned = await pinReport(sources, dated)
   const { meta, table, totals, nextCursor } = await openReport(
     sources,
     pinned,

@@ -7,6 +7,7 @@ const parameterOf = {
   forbidden: 'metrics',
   unknown_app: 'app_id',
   cursor_expired: 'cursor',
+  unknown_citation: 'citation',
 }
 
 /** Turns a question that cannot be answered into a refusal; other errors stay what they are. */

@@ -27,6 +27,8 @@ export interface ReportMeta extends Partial<FreshnessSummary> {
   readonly unmatched: Readonly<Record<string, readonly string[]>>
   readonly compare?: Span & { readonly days?: 'reported' }
   readonly total_rows?: number
+  /** The path of the answer's citation; null where the question is too long for one. */
+  readonly citation?: string | null
 }
 
 /** The facts that are found out besides the rows. */
@@ -36,11 +38,13 @@ export interface ReportFindings {
   readonly unmatched: ReportMeta['unmatched']
   readonly totalRows: number | null
   readonly freshness: FreshnessSummary | null
+  /** Absent when it was not asked for. */
+  readonly citation?: string | null
 }
 
 export function reportMeta(
   { question, principal }: PinnedReport,
-  { lastEntry, partlyKnown, unmatched, totalRows, freshness }: ReportFindings,
+  { lastEntry, partlyKnown, unmatched, totalRows, freshness, citation }: ReportFindings,
 ): ReportMeta {
   const { dimensions, metrics, comparison, isOfReportedDays } = question
   const comparedDays = isOfReportedDays && ({ days: 'reported' } as const)
@@ -55,6 +59,7 @@ export function reportMeta(
     unmatched,
     ...(comparison && { compare: { ...spanOf(comparison.days), ...comparedDays } }),
     ...(totalRows !== null && { total_rows: totalRows }),
+    ...(citation !== undefined && { citation }),
     ...freshness,
   }
 }

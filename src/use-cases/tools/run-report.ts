@@ -1,4 +1,5 @@
 import { readQuestion } from '../../reporting/question/read-question.ts'
+import { dateReport } from '../report/pin-report.ts'
 import { type ReportPage, readReportPage } from '../report/query-report.ts'
 import { numberOf, readArguments, readLimit, type Tool } from './tool.ts'
 
@@ -12,8 +13,9 @@ export const runReport: Tool = async (sources, principal, given, signal) => {
   const limit = readArguments(others, ['limit'], (reader) => readLimit(reader, 'rows', reportRows))
   const asked = { notation: 'json', values: { ...values, limit } } as const
   const { question } = readQuestion(asked, sources.maxRangeDays, sources.today)
-  const includes = [...new Set([...question.includes, 'freshness' as const])]
-  const page = await readReportPage(sources, principal, { ...question, includes }, signal)
+  const includes = [...new Set([...question.includes, 'freshness' as const, 'citation' as const])]
+  const dated = await dateReport(sources, principal, { ...question, includes })
+  const page = await readReportPage(sources, dated, signal)
   const { columns, rows, totals, next_cursor: nextCursor, meta } = page
   const cells = cellsOf(columns)
   return {

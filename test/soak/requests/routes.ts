@@ -66,6 +66,7 @@ export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/freshness', ...days, 'days', 'kind'),
   route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
   route('key', '/api/v2/publisher/report/schema'),
+  route('key', '/c/:citation'),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),
   ...[

@@ -16,7 +16,7 @@ export interface ListTableProps<Row> {
   readonly label: string
   /** Whether it is a card of its own. */
   readonly isCard?: boolean
-  readonly className: string
+  readonly className?: string
   readonly rows: readonly Row[]
   /** The first one names the row. */
   readonly columns: readonly ListColumn<Row>[]
@@ -30,7 +30,8 @@ export interface ListTableProps<Row> {
 
 /** A short list. On small screens each row is a card of its own. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, isCard = true, className, rows, keyOf, attributesOf, actionsOf, belowOf } = props
+  const { label, isCard = true, className = '', rows, keyOf, attributesOf } = props
+  const { actionsOf, belowOf } = props
   const actions = actionsOf && {
     title: 'Actions',
     isUnseen: true,

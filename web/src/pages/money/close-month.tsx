@@ -1,14 +1,7 @@
 import { useState } from 'react'
-import { formatDay } from '../../../../src/values/day.ts'
-import {
-  formatMonth,
-  lastDayOfMonth,
-  monthAfter,
-  parseMonth,
-} from '../../../../src/values/months.ts'
+import { formatMonth, monthAfter, parseMonth } from '../../../../src/values/months.ts'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { AnswerTo, ClosedMonthAnswer } from '../../api/wire.ts'
-import { Options } from '../../controls/options.tsx'
 import { daysText } from '../../figures/counted.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
@@ -16,7 +9,8 @@ import { FormDialog } from '../../layout/form-dialog.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { searchOf } from '../../view/search.ts'
 import { useAddress } from '../../view/use-view.ts'
-import { changeText, moneyText, monthText } from './money-texts.ts'
+import { Amount, daysOfMonth, monthText } from './cells.tsx'
+import { SelectField } from './fields.tsx'
 
 type Preview = AnswerTo<'POST /money/months/close'>
 
@@ -25,17 +19,16 @@ export function CloseMonth({ months }: { months: readonly ClosedMonthAnswer[] })
   const formats = useFormats()
   const choices = closableMonths(months, useAccount().today)
   const [month, setMonth] = useState<string>()
-  const [isAllowed, setAllowed] = useState(false)
   const preview = useAction('money/months/close', 'nothing')
   const closing = useAction('money/months/close')
   const [next] = choices
   if (next === undefined) return null
   const choose = (chosen: string) => {
     setMonth(chosen)
-    setAllowed(false)
     preview.mutate({ month: chosen, dry_run: true, allow_missing: true })
   }
   const found = preview.data
+  const missing = found?.missing_days ?? 0
   return (
     <FormDialog
       opener="Close a month"
@@ -44,31 +37,27 @@ export function CloseMonth({ months }: { months: readonly ClosedMonthAnswer[] })
       onOpen={() => choose(next)}
       sends={[preview, closing]}
       onSubmit={(_, close) =>
-        closing.mutate({ month, allow_missing: isAllowed }, { onSuccess: close })
+        closing.mutate({ month, allow_missing: missing > 0 }, { onSuccess: close })
       }
       submit="Close the month"
-      isIncomplete={!found || (found.missing_days > 0 && !isAllowed)}
+      isIncomplete={!found}
     >
       {choices.length > 1 && (
-        <label className="field">
-          The first month to close
-          <select value={month ?? next} onChange={({ target }) => choose(target.value)}>
-            <Options of={choices.map((one) => [one, monthText(one, formats)])} />
-          </select>
-        </label>
+        <SelectField
+          label="The first month to close"
+          value={month ?? next}
+          onChange={({ target }) => choose(target.value)}
+          of={choices.map((one) => [one, monthText(one, formats)])}
+        />
       )}
       <div role="status">
         {preview.isPending && 'Reading the figures'}
         {found && <PreviewedClose close={found} />}
       </div>
-      {found && found.missing_days > 0 && (
-        <label className="field inline">
-          <input
-            type="checkbox"
-            checked={isAllowed}
-            onChange={({ target }) => setAllowed(target.checked)}
-          />
-          Close without {daysText(found.missing_days, formats)} that networks have not reported
+      {missing > 0 && (
+        <label className="field inline" key={month}>
+          <input type="checkbox" required />
+          Close without {daysText(missing, formats)} that networks have not reported
         </label>
       )}
     </FormDialog>
@@ -81,24 +70,23 @@ function closableMonths(months: readonly ClosedMonthAnswer[], today: string): re
   const candidates = last
     ? [formatMonth(monthAfter(parseMonth(last.month)!))]
     : months.map(({ month }) => month)
-  return candidates.filter((month) => formatDay(lastDayOfMonth(parseMonth(month)!)) < today)
+  return candidates.filter((month) => daysOfMonth(month).to < today)
 }
 
 function PreviewedClose({ close }: { close: Preview }) {
   const formats = useFormats()
   const { view } = useAddress()
   const { month, networks, carried, lines, missing_days: missing } = close
-  const range = { from: `${month}-01`, to: formatDay(lastDayOfMonth(parseMonth(month)!)) }
   return (
     <>
       <p>
-        Reported {moneyText(close.reported, formats)}, as of import {close.entry}. Later changes are
+        Reported <Amount of={close.reported} />, as of import {close.entry}. Later changes are
         booked with a later month.
       </p>
       <ul>
         {networks.map(({ network, reported }) => (
           <li key={network}>
-            {networkName(network)}: {moneyText(reported, formats)}
+            {networkName(network)}: <Amount of={reported} />
           </li>
         ))}
       </ul>
@@ -109,7 +97,7 @@ function PreviewedClose({ close }: { close: Preview }) {
             {carried.map((one) => (
               <li key={`${one.network} ${one.month} ${one.import}`}>
                 {networkName(one.network)}, {monthText(one.month, formats)}:{' '}
-                {changeText(one.amount, formats)}
+                <Amount of={one.amount} isChange />
                 {one.import !== null && ` (import ${one.import})`}
               </li>
             ))}
@@ -121,7 +109,10 @@ function PreviewedClose({ close }: { close: Preview }) {
         {missing > 0 && (
           <>
             {' '}
-            <PageLink to="/dashboard/networks" search={searchOf({ ...view, range })}>
+            <PageLink
+              to="/dashboard/networks"
+              search={searchOf({ ...view, range: daysOfMonth(month) })}
+            >
               {daysText(missing, formats)} missing
             </PageLink>
           </>

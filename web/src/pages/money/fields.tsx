@@ -1,6 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
 import { useAccount } from '../../api/queries.ts'
-import { Options } from '../../controls/options.tsx'
+import { Options, type OptionsProps } from '../../controls/options.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { knownNetworks, networkName } from '../../figures/names.ts'
 import styles from './money.module.css'
@@ -49,43 +49,64 @@ export function CurrencyField(props: InputProps) {
   )
 }
 
-/** A choice of a network: those with figures first. */
-export function NetworkField(props: ComponentProps<'select'>) {
-  const { networks } = useAccount()
-  const all = new Set([...networks, ...knownNetworks])
+type SelectProps = ComponentProps<'select'> & OptionsProps & { readonly label: string }
+
+/** A choice. */
+export function SelectField({ label, of, children, ...props }: SelectProps) {
   return (
     <label className="field">
-      Network
-      <select required {...props}>
-        <option value="">Choose one</option>
-        <Options of={[...all].map((one) => [one, networkName(one)])} />
+      {label}
+      <select {...props}>
+        {children}
+        <Options of={of} />
       </select>
     </label>
   )
 }
 
-export interface RowsFieldProps<Row> {
+/** A choice of a network: those with figures first. */
+export function NetworkField(props: ComponentProps<'select'>) {
+  const all = new Set([...useAccount().networks, ...knownNetworks])
+  return (
+    <SelectField
+      label="Network"
+      of={[...all].map((one) => [one, networkName(one)])}
+      required
+      {...props}
+    >
+      <option value="">Choose one</option>
+    </SelectField>
+  )
+}
+
+interface Bound {
+  readonly value: string
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+}
+
+export interface RowsFieldProps<Row extends object> {
   readonly legend: string
   readonly rows: readonly Row[]
   /** A row that is added. */
   readonly added: Row
   readonly add: string
   readonly onChange: (rows: readonly Row[]) => void
-  /** The fields of a row. */
-  readonly children: (row: Row, change: (part: Partial<Row>) => void) => ReactNode
+  /** The fields of a row. @param bind binds a field to a text of the row */
+  readonly children: (bind: (name: keyof Row) => Bound) => ReactNode
 }
 
 /** Rows of fields, which can be added and removed. */
-export function RowsField<Row>(props: RowsFieldProps<Row>) {
+export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
   const { legend, rows, added, add, onChange, children } = props
   return (
     <fieldset className={styles.rows}>
       <legend>{legend}</legend>
       {rows.map((row, place) => (
         <div key={place} className={styles.fields}>
-          {children(row, (part) =>
-            onChange(rows.map((one, at) => (at === place ? { ...one, ...part } : one))),
-          )}
+          {children((name) => ({
+            value: String(row[name]),
+            onChange: ({ target }) => onChange(rows.with(place, { ...row, [name]: target.value })),
+          }))}
           <QuietButton
             aria-label={`Remove ${legend.toLowerCase()} ${place + 1}`}
             onClick={() => onChange(rows.filter((_, at) => at !== place))}

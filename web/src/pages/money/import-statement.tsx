@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { useAction, useAnswer } from '../../api/queries.ts'
 import type { AnswerTo } from '../../api/wire.ts'
-import { Options } from '../../controls/options.tsx'
 import { textIn } from '../../controls/text-in.ts'
-import { type Formats, useFormats } from '../../figures/formats.ts'
+import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
-import { lineColumns } from './line-table.tsx'
+import { SelectField } from './fields.tsx'
+import { lineColumns } from './lines.tsx'
 import styles from './money.module.css'
 
 type Previewed = AnswerTo<'POST /money/statements/add'>['statements'][number]
@@ -17,17 +16,15 @@ export function ImportStatement() {
   const mappings = useAnswer('money/mappings').data?.mappings ?? []
   const preview = useAction('money/statements/add', 'nothing')
   const adding = useAction('money/statements/add')
-  const [body, setBody] = useState<object>()
   const changed = () => {
     preview.reset()
     adding.reset()
   }
   const submit = async (form: FormData, close: () => void) => {
-    if (preview.data) return adding.mutate(body!, { onSuccess: close })
     const mapping = textIn(form, 'mapping')
     const given = { file: await fileIn(form), ...(mapping !== '' && { mapping }) }
-    setBody(given)
-    preview.mutate({ ...given, dry_run: true })
+    if (preview.data) adding.mutate(given, { onSuccess: close })
+    else preview.mutate({ ...given, dry_run: true })
   }
   const [found] = preview.data?.statements ?? []
   return (
@@ -35,7 +32,6 @@ export function ImportStatement() {
       opener="Import a statement"
       isPrimary
       title="Import a statement"
-      onOpen={() => setBody(undefined)}
       sends={[preview, adding]}
       onSubmit={submit}
       submit={found ? 'Import' : 'Preview'}
@@ -54,13 +50,14 @@ export function ImportStatement() {
         <textarea name="text" rows={3} spellCheck={false} onChange={changed} />
       </label>
       {mappings.length > 0 && (
-        <label className="field">
-          Read it as
-          <select name="mapping" onChange={changed}>
-            <option value="">Statement of a network</option>
-            <Options of={mappings.map(({ name }) => [name, `File of ${name}`])} />
-          </select>
-        </label>
+        <SelectField
+          label="Read it as"
+          name="mapping"
+          onChange={changed}
+          of={mappings.map(({ name }) => [name, `File of ${name}`])}
+        >
+          <option value="">Statement of a network</option>
+        </SelectField>
       )}
       <div role="status">{found && <Preview of={found} />}</div>
     </FormDialog>
@@ -80,12 +77,13 @@ function Preview({ of: found }: { of: Previewed }) {
   return (
     <>
       <p>
-        <b>Nothing is imported yet.</b> {linesText(found, formats)}
+        <b>Nothing is imported yet.</b> {formats.count(found.lines.length)}{' '}
+        {plural(found.lines.length, { one: 'line', other: 'lines' })},{' '}
+        {formats.count(found.waiting)} to assign, {formats.count(found.skipped)} skipped.
       </p>
       <ListTable
         label="Lines of the file"
         isCard={false}
-        className=""
         rows={found.lines.slice(0, shownLines).map((line, id) => ({ ...line, id }))}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-previewed': id })}
@@ -100,17 +98,3 @@ function Preview({ of: found }: { of: Previewed }) {
 
 /** The lines that a preview lists. */
 const shownLines = 100
-
-/** `12 lines, 1 waits to be assigned, 3 skipped.` */
-export function linesText(
-  { lines, waiting, skipped }: Pick<Previewed, 'lines' | 'waiting' | 'skipped'>,
-  { count }: Formats,
-): string {
-  const parts = [
-    `${count(lines.length)} ${plural(lines.length, { one: 'line', other: 'lines' })}`,
-    waiting > 0 &&
-      `${count(waiting)} ${plural(waiting, { one: 'waits', other: 'wait' })} to be assigned`,
-    skipped > 0 && `${count(skipped)} skipped`,
-  ]
-  return `${parts.filter(Boolean).join(', ')}.`
-}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAccount, useAction } from '../../api/queries.ts'
 import type { TermsAnswer } from '../../api/wire.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
-import { textIn } from '../../controls/text-in.ts'
+import { textsIn } from '../../controls/text-in.ts'
 import { networkName } from '../../figures/names.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { AmountField, CurrencyField, MonthField, NetworkField, TextField } from './fields.tsx'
@@ -22,15 +22,12 @@ export function SetTerms({ network, terms }: SetTermsProps) {
   const [apps, setApps] = useState<readonly string[]>([])
   const about = network && networkName(network)
   const submit = (form: FormData, close: () => void) => {
+    const { net_days: days, currency: code, ...fields } = textsIn(form)
     const body = {
-      network: network ?? textIn(form, 'network'),
-      from: textIn(form, 'from'),
-      net_days: Number(textIn(form, 'net_days')),
-      minimum: textIn(form, 'minimum'),
-      currency: textIn(form, 'currency').toUpperCase(),
-      fee_percent: textIn(form, 'fee_percent'),
-      fixed_fee: textIn(form, 'fixed_fee'),
-      withholding_percent: textIn(form, 'withholding_percent'),
+      network,
+      ...fields,
+      net_days: Number(days),
+      currency: code!.toUpperCase(),
       apps: apps.length === 0 ? null : apps,
     }
     setting.mutate(body, { onSuccess: close })
@@ -54,7 +51,7 @@ export function SetTerms({ network, terms }: SetTermsProps) {
           defaultValue={terms?.from ?? today.slice(0, 7)}
         />
         <TextField
-          label="Pays so many days after the month"
+          label="Net days"
           name="net_days"
           type="number"
           min={0}
@@ -62,15 +59,11 @@ export function SetTerms({ network, terms }: SetTermsProps) {
           defaultValue={terms?.net_days ?? 30}
           required
         />
-      </div>
-      <div className={styles.fields}>
         <CurrencyField label="Currency" defaultValue={terms?.currency ?? currency} />
         <AmountField label="Smallest payment" name="minimum" defaultValue={terms?.minimum ?? '0'} />
-      </div>
-      <div className={styles.fields}>
         <AmountField label="Fee in %" name="fee_percent" defaultValue={terms?.fee_percent ?? '0'} />
         <AmountField
-          label="Fee of each payment"
+          label="Fee per payment"
           name="fixed_fee"
           defaultValue={terms?.fixed_fee ?? '0'}
         />
@@ -81,7 +74,9 @@ export function SetTerms({ network, terms }: SetTermsProps) {
         />
       </div>
       <AppPicker chosen={apps} onChange={setApps} among={null} />
-      <p className="note">Earlier months keep their terms.</p>
+      <p className="note">
+        Net days count from the end of a month to its payment. Earlier months keep their terms.
+      </p>
     </FormDialog>
   )
 }

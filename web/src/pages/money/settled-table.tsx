@@ -1,14 +1,40 @@
 import { useMemo, useState } from 'react'
-import type { MoneyMonthAnswer } from '../../api/wire.ts'
+import type { MoneyMonthAnswer, StatementLineAnswer } from '../../api/wire.ts'
 import { daysText } from '../../figures/counted.ts'
-import { type Formats, none, useFormats } from '../../figures/formats.ts'
+import { type Formats, useFormats } from '../../figures/formats.ts'
 import { microsOf } from '../../figures/micros.ts'
 import { networkName } from '../../figures/names.ts'
+import { Card } from '../../layout/card.tsx'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
+import { Amount, MonthLink, monthText, stateTexts } from './cells.tsx'
 import styles from './money.module.css'
-import { changeText, moneyText, monthText, stateTexts } from './money-texts.ts'
-import { MonthLink } from './month-link.tsx'
-import { type Part, partsOfMonth } from './parts.ts'
+
+interface AnyPart {
+  readonly name: string
+  readonly title: string
+  readonly isChange?: true
+  /** The kinds of lines that made it; absent for figures that follow from others. */
+  readonly kinds?: readonly StatementLineAnswer['kind'][]
+}
+
+const parts = [
+  { name: 'reported', title: 'Reported', kinds: [] },
+  { name: 'restated', title: 'Restated', isChange: true, kinds: [] },
+  { name: 'billed', title: 'Billed', kinds: ['opening', 'earnings', 'adjustment'] },
+  { name: 'unexplained', title: 'Unexplained', isChange: true },
+  { name: 'deducted', title: 'Deducted', kinds: ['adjustment'] },
+  { name: 'fees', title: 'Fees', kinds: ['fee'] },
+  { name: 'tax', title: 'Tax', kinds: ['tax'] },
+  { name: 'exchange', title: 'Exchange', isChange: true },
+  { name: 'paid', title: 'Paid', kinds: ['payment', 'reversal'] },
+  { name: 'open', title: 'Open' },
+] as const satisfies readonly AnyPart[]
+
+/** A figure of a network's month. */
+export type Part = AnyPart & { readonly name: (typeof parts)[number]['name'] }
+
+/** The figures of a network's month, in the order of the two identities. */
+export const partsOfMonth: readonly Part[] = parts
 
 const byMonth = { column: 'month', descending: true }
 
@@ -25,15 +51,14 @@ export function SettledTable({ months }: { months: readonly MoneyMonthAnswer[] }
     return months.toReversed().sort((a, b) => sign * a.network.localeCompare(b.network))
   }, [months, sorting])
   return (
-    <section className="card" aria-labelledby="settled-title">
-      <h2 id="settled-title">By network and month</h2>
+    <Card title="By network and month">
       <p className="note">
         Reported + restated = billed + unexplained. Billed + exchange = paid + deducted + fees + tax
         + open.
       </p>
       <DataTable
         label="Months by network"
-        className={styles.settled!}
+        className={`${styles.tight} ${styles.settled}`}
         cards
         columns={columns}
         rows={rows}
@@ -42,7 +67,7 @@ export function SettledTable({ months }: { months: readonly MoneyMonthAnswer[] }
         sorting={sorting}
         onSort={setSorting}
       />
-    </section>
+    </Card>
   )
 }
 
@@ -74,7 +99,7 @@ const columnsOf = (formats: Formats): DataColumn<MoneyMonthAnswer>[] => [
       id: part.name,
       header: part.title,
       isNumber: true,
-      cell: (one) => <PartFigure of={one} part={part} formats={formats} />,
+      cell: (one) => <PartFigure of={one} part={part} />,
     }),
   ),
   {
@@ -85,21 +110,14 @@ const columnsOf = (formats: Formats): DataColumn<MoneyMonthAnswer>[] => [
   },
 ]
 
-interface PartFigureProps {
-  readonly of: MoneyMonthAnswer
-  readonly part: Part
-  readonly formats: Formats
-}
-
 /** A figure of a month; a link if lines or imports made it. */
-export function PartFigure({ of: one, part, formats }: PartFigureProps) {
+export function PartFigure({ of: one, part }: { of: MoneyMonthAnswer; part: Part }) {
   const amount = one[part.name]
-  if (amount === null) return none
-  const text = part.isChange ? changeText(amount, formats) : moneyText(amount, formats)
-  if (microsOf(amount) === 0n || !part.kinds) return text
+  const figure = <Amount of={amount} isChange={part.isChange} />
+  if (amount === null || microsOf(amount) === 0n || !part.kinds) return figure
   return (
     <MonthLink of={one} part={part.name}>
-      {text}
+      {figure}
     </MonthLink>
   )
 }

@@ -2,16 +2,17 @@ import { useAction, useAnswer } from '../../api/queries.ts'
 import type { StatementAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { visible } from '../../figures/visible.ts'
+import { Card } from '../../layout/card.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Failure, LoadedList, Skeleton } from '../../layout/states.tsx'
+import { Failure, LoadedList } from '../../layout/states.tsx'
 import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { BankMappings } from './bank-mappings.tsx'
-import { column, numbers } from './columns.tsx'
+import { numbers } from './cells.tsx'
 import { ImportStatement } from './import-statement.tsx'
-import { LineTable } from './line-table.tsx'
+import { Lines } from './lines.tsx'
 
 const ownNames = ['statement'] as const
 
@@ -28,7 +29,14 @@ export default function Statements() {
           <ImportStatement />
         </div>
       )}
-      {own.statement !== undefined && <StatementLines id={own.statement} />}
+      {own.statement !== undefined && (
+        <Card
+          title={`Lines of ${own.statement}`}
+          actions={<PageLink to="/dashboard/money/statements">Hide</PageLink>}
+        >
+          <Lines of={{ statement: own.statement }} empty="It has no lines." />
+        </Card>
+      )}
       <LoadedList
         query={statements}
         rowsOf={({ statements: all }) => all}
@@ -47,21 +55,27 @@ function StatementTable({ statements }: { statements: readonly StatementAnswer[]
   const { searchWith } = useOwnSearch(ownNames)
   const undoing = useAction('money/statements/undo')
   const columns: ListColumn<StatementAnswer>[] = [
-    column('Statement', ({ id, file }) => (
-      <>
-        <PageLink to="/dashboard/money/statements" search={searchWith({ statement: id })}>
-          {id}
-        </PageLink>{' '}
-        <small>{visible(file)}</small>
-      </>
-    )),
-    column('Format', ({ source }) => visible(source)),
-    column('Imported', ({ imported_at: at, imported_by: by, undone_at: undone }) => (
-      <>
-        {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>{' '}
-        {undone !== null && <small>Undone {formats.instant(undone)}</small>}
-      </>
-    )),
+    {
+      title: 'Statement',
+      cell: ({ id, file }) => (
+        <>
+          <PageLink to="/dashboard/money/statements" search={searchWith({ statement: id })}>
+            {id}
+          </PageLink>{' '}
+          <small>{visible(file)}</small>
+        </>
+      ),
+    },
+    { title: 'Format', cell: ({ source }) => visible(source) },
+    {
+      title: 'Imported',
+      cell: ({ imported_at: at, imported_by: by, undone_at: undone }) => (
+        <>
+          {formats.instant(at)} by <bdi>{by ?? 'the operator'}</bdi>{' '}
+          {undone !== null && <small>Undone {formats.instant(undone)}</small>}
+        </>
+      ),
+    },
     numbers('Lines', ({ lines }) => formats.count(lines)),
     numbers('Waiting', ({ waiting }) => formats.count(waiting)),
     numbers('Skipped', ({ skipped }) => formats.count(skipped)),
@@ -71,7 +85,6 @@ function StatementTable({ statements }: { statements: readonly StatementAnswer[]
       <Failure error={undoing.error} isCard />
       <ListTable
         label="Statements"
-        className=""
         rows={statements}
         keyOf={({ id }) => id}
         attributesOf={({ id }) => ({ 'data-statement': id })}
@@ -90,21 +103,5 @@ function StatementTable({ statements }: { statements: readonly StatementAnswer[]
         }
       />
     </>
-  )
-}
-
-function StatementLines({ id }: { id: string }) {
-  const { data, error, refetch } = useAnswer('money/lines', { statement: id })
-  return (
-    <section className="card" aria-labelledby="lines-title">
-      <header className="card-head">
-        <h2 id="lines-title">Lines of {id}</h2>
-        <PageLink to="/dashboard/money/statements">Hide</PageLink>
-      </header>
-      <Failure error={error} onRetry={() => refetch()} />
-      {!data && !error && <Skeleton height={120} />}
-      {data?.lines.length === 0 && <p>It has no lines.</p>}
-      {data && data.lines.length > 0 && <LineTable label={`Lines of ${id}`} lines={data.lines} />}
-    </section>
   )
 }

@@ -1,15 +1,13 @@
 import { useAction, useAnswer } from '../../api/queries.ts'
 import type { TermsAnswer } from '../../api/wire.ts'
 import { appsText } from '../../controls/app-picker.tsx'
-import { daysText } from '../../figures/counted.ts'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Failure, LoadedList } from '../../layout/states.tsx'
 import { type ListColumn, ListTable } from '../../tables/list-table.tsx'
-import { column, networkColumn, numbers } from './columns.tsx'
-import { amountIn, monthText } from './money-texts.ts'
+import { amountIn, monthText, networkColumn, numbers } from './cells.tsx'
 import { SetTerms } from './set-terms.tsx'
 
 /** How and when networks pay. */
@@ -45,20 +43,24 @@ function TermsTable({ terms }: { terms: readonly TermsAnswer[] }) {
   const removing = useAction('money/terms/remove')
   const columns: ListColumn<TermsAnswer>[] = [
     networkColumn,
-    column('From', ({ from }) => (from === null ? 'Usual terms' : monthText(from, formats))),
-    column('Pays after', ({ net_days: days }) => daysText(days, formats)),
-    numbers('Smallest payment', (one) => amountIn(one.currency, one.minimum, formats)),
+    {
+      title: 'From',
+      cell: ({ from }) => (from === null ? 'Usual terms' : monthText(from, formats)),
+    },
+    numbers('Net days', ({ net_days: days }) => formats.count(days)),
+    numbers('Smallest payment', ({ currency, minimum }) =>
+      minimum === '0' ? none : amountIn(currency, minimum, formats),
+    ),
     numbers('Fees', (one) => feesOf(one, formats)),
     numbers('Withheld tax', ({ withholding_percent: percent }) => percentOr(percent)),
-    column('Apps', ({ apps }) => appsText(apps)),
+    { title: 'Apps', cell: ({ apps }) => appsText(apps) },
   ]
   return (
     <>
       <Failure error={removing.error} isCard />
       <ListTable
         label="Terms"
-        className=""
-        rows={terms}
+        rows={terms.toSorted((a, b) => a.network.localeCompare(b.network))}
         keyOf={({ network, from }) => `${network} ${from}`}
         attributesOf={({ network }) => ({ 'data-terms': network })}
         columns={columns}
