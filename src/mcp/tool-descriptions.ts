@@ -3,7 +3,9 @@ import { day, instant, nullable, oneOf, text } from '../http/openapi/members.ts'
 import { reportBody } from '../http/report/parameter-schema.ts'
 import { changeKinds, effectNames } from '../insight/effects.ts'
 import { leftOutReasons } from '../insight/reported.ts'
+import { type ClaimUnit, claimUnits } from '../reporting/claimed-value.ts'
 import type { ToolName } from '../use-cases/tools/ask-tool.ts'
+import { claimBounds, verdicts } from '../use-cases/tools/check-claims.ts'
 import { breakdownRows, explainFilters } from '../use-cases/tools/explain-change.ts'
 import { restatements } from '../use-cases/tools/list-changes.ts'
 import { reportRows } from '../use-cases/tools/run-report.ts'
@@ -43,6 +45,7 @@ const number = Type.Union([Type.Number(), Type.String()], {
   description: 'A decimal; as text where it has more digits than a number holds exactly.',
 })
 const cell = Type.Union([Type.Number(), Type.String(), Type.Null()])
+const claimUnitNames = Object.keys(claimUnits) as ClaimUnit[]
 const statuses = ['missing', 'estimated', 'restating', 'final'] as const
 const sums = nullable(object(each(['revenue', 'impressions', 'clicks'], number)))
 const amounts = object({ revenue: number, impressions: number, ecpm: nullable(number) })
@@ -93,14 +96,17 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
       as_of,
       ...range,
       currency,
-      freshness: Type.Object(each(statuses, whole), {
-        description: 'How many days of networks have each status, and the worst of them.',
-      }),
+      freshness: Type.Optional(
+        Type.Object(each(statuses, whole), {
+          description: 'How many days of networks have each status now, and the worst of them.',
+        }),
+      ),
       columns: texts,
       rows: Type.Array(Type.Array(cell), { description: 'A value for each column.' }),
       totals: Type.Object({}, { additionalProperties: cell, description: 'Of all rows.' }),
       has_more,
       next_cursor: nullable(text()),
+      citation: Type.Optional(nullable(text('A path that shows this answer then and now.'))),
       note,
     }),
   },
@@ -182,6 +188,51 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
       ),
       has_more,
       note,
+    }),
+  },
+  check_claims: {
+    title: 'Are these figures right?',
+    description:
+      'Checks figures before you send them, or that somebody sent you: right, wrong, restated (it was right, and changed since) or cannot_check. value is the right one now, in units of one. Each claim needs the citation of an answer, or its question.',
+    input: object({
+      claims: Type.Array(
+        object({
+          value: Type.Union([Type.Number(), text('A plain decimal.')]),
+          metric: text('A metric of the question, or another column with numbers.'),
+          row: Type.Optional(
+            Type.Object({}, { description: 'Columns with their values; totals when absent.' }),
+          ),
+          unit: Type.Optional(oneOf(claimUnitNames, 'Of the value; one when absent.')),
+          decimals: Type.Optional(
+            Type.Integer({
+              description:
+                'Places that it was rounded to, −3 for thousands; those of value when absent.',
+            }),
+          ),
+          citation: Type.Optional(text('The citation of a report.')),
+          question: Type.Optional(
+            Type.Object(
+              {},
+              { description: 'Or arguments of run_report; with as_of, of that time.' },
+            ),
+          ),
+        }),
+        { minItems: 1, maxItems: claimBounds.claims },
+      ),
+    }),
+    output: object({
+      currency,
+      results: list(
+        {
+          verdict: oneOf(verdicts),
+          value: nullable(number),
+          value_then: nullable(number),
+          as_of,
+          freshness: nullable(oneOf(statuses, 'The worst of its days, if that is known.')),
+          reason: nullable(text('Why it cannot be checked.')),
+        },
+        'In the order of the claims.',
+      ),
     }),
   },
 }

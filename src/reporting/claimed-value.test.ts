@@ -2,8 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ClaimUnit, isValueOf } from './claimed-value.ts'
 
-const isSaid = (exact: string, value: string, unit: ClaimUnit = 'one', decimals: number | null = null) =>
-  isValueOf(exact, { value, unit, decimals })
+const isSaid = (
+  exact: string,
+  value: string,
+  unit: ClaimUnit = 'one',
+  decimals: number | null = null,
+) => isValueOf(exact, { value, unit, decimals })
 
 describe('a claim', () => {
   test('is right when it is the value to the places that it has', () => {

@@ -1,7 +1,14 @@
 import { parseDecimal } from '../values/decimal.ts'
 
 /** The units that people write figures in, as powers of ten. */
-export const claimUnits = { one: 0, thousand: 3, million: 6, billion: 9, percent: -2, cent: -2 } as const
+export const claimUnits = {
+  one: 0,
+  thousand: 3,
+  million: 6,
+  billion: 9,
+  percent: -2,
+  cent: -2,
+} as const
 
 export type ClaimUnit = keyof typeof claimUnits
 
@@ -29,7 +36,8 @@ export function isValueOf(exact: string, { value, unit, decimals }: ClaimedValue
   const least = Math.min(last, power - claimed.places, -actual.places)
   const scaled = (units: bigint | number, exponent: number) =>
     2n * BigInt(units) * 10n ** BigInt(exponent - least)
-  const difference = scaled(claimed.units, power - claimed.places) - scaled(actual.units, -actual.places)
+  const difference =
+    scaled(claimed.units, power - claimed.places) - scaled(actual.units, -actual.places)
   const half = 10n ** BigInt(last - least)
   return (difference < 0n ? -difference : difference) <= half
 }

@@ -31,7 +31,7 @@ describe.each([
 
   test.each(eras)('answers an agent that starts it and speaks %s', async (era) => {
     const { client } = await startAgent('studio', shared().options.env!, era)
-    expect((await client.listTools()).tools).toHaveLength(5)
+    expect((await client.listTools()).tools).toHaveLength(6)
     const asked = { start_date: '2026-03-01', end_date: '2026-03-02', dimensions: ['app_name'] }
     expect(await ask(client, 'run_report', { ...asked, metrics: ['revenue'] })).toMatchObject({
       rows: [

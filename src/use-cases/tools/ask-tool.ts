@@ -7,6 +7,7 @@ import { dayOf } from '../../values/day.ts'
 import { oneOf, username } from '../fields.ts'
 import { maxReportDays } from '../report/query-report.ts'
 import { readsOnly, useCase } from '../use-case.ts'
+import { checkClaims } from './check-claims.ts'
 import { describeData } from './describe-data.ts'
 import { explainChange } from './explain-change.ts'
 import { getFreshness } from './get-freshness.ts'
@@ -21,6 +22,7 @@ export const tools = {
   explain_change: explainChange,
   list_changes: listChanges,
   get_freshness: getFreshness,
+  check_claims: checkClaims,
 } as const satisfies Record<string, Tool>
 
 export type ToolName = keyof typeof tools

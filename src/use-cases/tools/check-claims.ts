@@ -1,5 +1,10 @@
 import type { Principal } from '../../publishers/principal.ts'
-import { type ClaimedValue, type ClaimUnit, claimUnits, isValueOf } from '../../reporting/claimed-value.ts'
+import {
+  type ClaimedValue,
+  type ClaimUnit,
+  claimUnits,
+  isValueOf,
+} from '../../reporting/claimed-value.ts'
 import type { ParameterReader } from '../../reporting/question/given-values.ts'
 import { QuestionError } from '../../reporting/question/question-error.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
@@ -8,6 +13,7 @@ import { parseDecimal } from '../../values/decimal.ts'
 import { maxCitedRows, openCitation } from '../report/open-citation.ts'
 import { dateReport } from '../report/pin-report.ts'
 import { type ReportPage, readReportPage } from '../report/query-report.ts'
+import { withContext } from './run-report.ts'
 import { numberOf, readArguments, type Tool, type ToolArguments, type ToolSources } from './tool.ts'
 
 /** Different questions and citations; each may take as long as two reports. */
@@ -28,7 +34,7 @@ interface Claim extends ClaimedValue {
 
 /** The answer that a claim is about: as it was, if that is known, and as it is. */
 interface Pages {
-  readonly then: ReportPage | null
+  readonly before: ReportPage | null
   readonly now: ReportPage
 }
 
@@ -74,7 +80,10 @@ function readClaim(given: ToolArguments): Claim {
     const plain = typeof value === 'number' ? String(value) : value
     const isPlain = typeof plain === 'string' && plain.length <= longestValue && parseDecimal(plain)
     if (!isPlain) reader.refuse('value', 'must be a plain decimal, such as 1234.5')
-    if (decimals !== null && !(Number.isInteger(decimals) && Math.abs(Number(decimals)) <= mostDecimals)) {
+    if (
+      decimals !== null &&
+      !(Number.isInteger(decimals) && Math.abs(Number(decimals)) <= mostDecimals)
+    ) {
       reader.refuse('decimals', `must be a whole number, −${mostDecimals} to ${mostDecimals}`)
     }
     const isUnit = (name: string) => (Object.hasOwn(claimUnits, name) ? (name as ClaimUnit) : null)
@@ -103,35 +112,49 @@ async function pagesOf(
   if (citation !== null) {
     const text = citation.slice(citation.lastIndexOf('/') + 1)
     const { cited, now } = await openCitation(sources, principal, text, signal)
-    return { then: cited, now }
+    return { before: cited, now }
   }
-  const values = { ...given, include: ['freshness'], limit: maxCitedRows }
-  const { question } = readQuestion({ notation: 'json', values }, sources.maxRangeDays, sources.today)
-  const read = async (asOfMs: number | null) =>
-    readReportPage(sources, await dateReport(sources, principal, { ...question, asOfMs }), signal)
+  const values = { ...given, limit: maxCitedRows }
+  const { question } = readQuestion(
+    { notation: 'json', values },
+    sources.maxRangeDays,
+    sources.today,
+  )
+  const read = async (asOfMs: number | null) => {
+    const dated = await dateReport(sources, principal, withContext({ ...question, asOfMs }))
+    return readReportPage(sources, dated, signal)
+  }
   const now = await read(null)
-  return { then: question.asOfMs === null ? null : await read(question.asOfMs), now }
+  return { before: question.asOfMs === null ? null : await read(question.asOfMs), now }
 }
 
-function resultOf(claim: Claim, { then, now }: Pages) {
-  const [before, current] = [then && valueIn(then, claim), valueIn(now, claim)]
+function resultOf(claim: Claim, pages: Pages) {
+  const before = pages.before && valueIn(pages.before, claim)
+  const current = valueIn(pages.now, claim)
   const is = (value: string | null) => value !== null && isValueOf(value, claim)
   if (before === null && current === null) {
     return cannotCheck('The answer has no such row, or its value is not known.')
   }
-  const verdict: (typeof verdicts)[number] = is(current) ? 'right' : is(before) ? 'restated' : 'wrong'
+  const verdict: (typeof verdicts)[number] = is(current)
+    ? 'right'
+    : is(before)
+      ? 'restated'
+      : 'wrong'
   return {
     verdict,
     value: current && numberOf(current),
     value_then: before && numberOf(before),
-    as_of: now.meta.as_of,
-    freshness: now.meta.freshness?.status ?? null,
+    as_of: pages.now.meta.as_of,
+    freshness: pages.now.meta.freshness?.status ?? null,
     reason: null,
   }
 }
 
 /** The value that a claim is about; null where it is unknown, or there is no such row. */
-function valueIn({ columns, rows, totals, next_cursor: next }: ReportPage, claim: Claim): string | null {
+function valueIn(
+  { columns, rows, totals, next_cursor: next }: ReportPage,
+  claim: Claim,
+): string | null {
   const place = columns.findIndex(({ name, kind }) => name === claim.metric && kind === 'number')
   if (place === -1) {
     const known = columns.filter(({ kind }) => kind === 'number').map(({ name }) => name)
@@ -140,7 +163,8 @@ function valueIn({ columns, rows, totals, next_cursor: next }: ReportPage, claim
   if (claim.row === null) return totals[place - columns.length + totals.length] ?? null
   const wanted = Object.entries(claim.row).map(([name, value]) => {
     const column = columns.findIndex((one) => one.name === name)
-    if (column === -1) throw new QuestionError('bad_parameters', 'row: names a column that the answer does not have')
+    if (column === -1)
+      throw new QuestionError('bad_parameters', 'row: names a column that the answer does not have')
     return { column, value: String(value) }
   })
   const found = rows.filter((row) => wanted.every(({ column, value }) => row[column] === value))
@@ -148,7 +172,10 @@ function valueIn({ columns, rows, totals, next_cursor: next }: ReportPage, claim
     throw new QuestionError('bad_parameters', `row: fits ${found.length} rows; name all dimensions`)
   }
   if (found.length === 0 && next !== null) {
-    throw new QuestionError('bad_parameters', `row: is not among the first ${rows.length} rows; add filters to the question`)
+    throw new QuestionError(
+      'bad_parameters',
+      `row: is not among the first ${rows.length} rows; add filters to the question`,
+    )
   }
   return found[0]?.[place] ?? null
 }

@@ -1,4 +1,7 @@
 import { readQuestion } from '../../reporting/question/read-question.ts'
+import type { ReportQuestion } from '../../reporting/question/report-question.ts'
+import { isSettledQuestion } from '../../reporting/question/settled-question.ts'
+import type { Inclusion } from '../../reporting/question/vocabulary.ts'
 import { dateReport } from '../report/pin-report.ts'
 import { type ReportPage, readReportPage } from '../report/query-report.ts'
 import { numberOf, readArguments, readLimit, type Tool } from './tool.ts'
@@ -13,8 +16,7 @@ export const runReport: Tool = async (sources, principal, given, signal) => {
   const limit = readArguments(others, ['limit'], (reader) => readLimit(reader, 'rows', reportRows))
   const asked = { notation: 'json', values: { ...values, limit } } as const
   const { question } = readQuestion(asked, sources.maxRangeDays, sources.today)
-  const includes = [...new Set([...question.includes, 'freshness' as const, 'citation' as const])]
-  const dated = await dateReport(sources, principal, { ...question, includes })
+  const dated = await dateReport(sources, principal, withContext(question))
   const page = await readReportPage(sources, dated, signal)
   const { columns, rows, totals, next_cursor: nextCursor, meta } = page
   const cells = cellsOf(columns)
@@ -32,6 +34,14 @@ export const runReport: Tool = async (sources, principal, given, signal) => {
     next_cursor: nextCursor,
     note: nextCursor === null ? null : whenCut,
   }
+}
+
+/** Adds how complete an answer is now, and its citation. Those of closed months and payments have neither. */
+export function withContext(question: ReportQuestion): ReportQuestion {
+  if (isSettledQuestion(question)) return question
+  const includes = new Set<Inclusion>([...question.includes, 'citation'])
+  if (question.asOfMs === null) includes.add('freshness')
+  return { ...question, includes: [...includes] }
 }
 
 const cellsOf = (columns: ReportPage['columns']) => (row: readonly (string | null)[]) =>

@@ -19,6 +19,7 @@ describe.each(eras)('an agent that speaks %s', (era) => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       ...['describe_data', 'run_report', 'explain_change', 'list_changes', 'get_freshness'],
+      'check_claims',
     ])
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true })
@@ -43,6 +44,7 @@ describe.each(eras)('an agent that speaks %s', (era) => {
       totals: { revenue: 394.600001, impressions: 5000 },
       freshness: { status: 'missing', missing: 1, estimated: 1, restating: 2, final: 0 },
       has_more: false,
+      citation: expect.stringMatching(/^\/c\//),
       note: null,
     })
   })
@@ -78,7 +80,10 @@ test('a report that is cut says so, has totals of all rows, and goes on', async 
 test('earlier figures are those of then', async () => {
   const client = await connectAgent(site.server, key)
   const asked = { ...days, dimensions: [], metrics: ['revenue'], as_of: instants[1] }
-  expect(await ask(client, 'run_report', asked)).toMatchObject({ totals: { revenue: 380 } })
+  const then = await ask(client, 'run_report', asked)
+  expect(then).toMatchObject({ totals: { revenue: 380 }, citation: expect.any(String) })
+  // How complete they are is known of now only.
+  expect(then).not.toHaveProperty('freshness')
 })
 
 test('a change is explained by parts that add up to it, and days that were not reported are apart', async () => {

@@ -35,10 +35,11 @@ test.each(questions)(
       connectAgent(whole.server, keys.limited),
       connectAgent(twin.server, keys.limited),
     ])
-    // Cursors tell places in the ledger, which counts all imports.
+    // Cursors and citations tell places in the ledger, which counts all imports.
     const answerOf = async (client: typeof own) => ({
       ...(await ask(client, tool, given)),
       next_cursor: null,
+      citation: null,
     })
     const answer = await answerOf(limited)
     expect(answer).toEqual(await answerOf(own))

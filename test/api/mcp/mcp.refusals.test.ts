@@ -171,6 +171,16 @@ test('a key for some apps shows these apps, whatever is asked', async () => {
   expect(await refusalOf(client, 'list_changes', { cursor: next_cursor })).toMatch(/other apps/)
 })
 
+test('a key of finance sees what networks paid, whose answers have no freshness and no citation', async () => {
+  const scope = { permissions: ['read', 'finance'], apps: null, expiresAtMs: null } as const
+  const { key } = await site.installation.keys.create('acme', 'finance', scope)
+  const asked = { ...february, metrics: ['revenue_paid'] }
+  const found = await ask(await connectAgent(site.server, key), 'run_report', asked)
+  expect(found).toMatchObject({ columns: ['revenue_paid'], has_more: false })
+  expect(found).not.toHaveProperty('freshness')
+  expect(found).not.toHaveProperty('citation')
+})
+
 test('a key without the permission read is refused', async () => {
   const scope = { permissions: ['import'], apps: null, expiresAtMs: null } as const
   const { key } = await site.installation.keys.create('acme', 'imports', scope)
