@@ -64,6 +64,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Cite figures, or open a citation: then, now, and what changed them.',
     load: async () => (await import('./cite.ts')).citeCommand,
   },
+  mcp: {
+    summary: 'Answer an agent that asks about figures (MCP).',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
   figures: {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,

@@ -14,6 +14,7 @@ import { sendMissing } from './dashboard/site.ts'
 import { dashboardReportRoutes } from './dashboard-report-routes.ts'
 import { healthRoutes } from './health.ts'
 import { linkRoutes } from './link-routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { docsRoutes } from './openapi/docs-routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -188,6 +189,7 @@ export function buildServer(
     changedRoutes(reports, services)
     reportRoutes(reports, services)
     citationRoutes(reports, services)
+    mcpRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     reports.register(async (money) => moneyRoutes(money, services))
     publisherRoutes(reports, services)

@@ -89,6 +89,7 @@ import { setUp } from './set-up.ts'
 import { setUserPassword } from './set-user-password.ts'
 import { showApp } from './show-app.ts'
 import { suggestLinks } from './suggest-links.ts'
+import { askTool } from './tools/ask-tool.ts'
 import { undoImport } from './undo-import.ts'
 import type { UseCase } from './use-case.ts'
 import { changeView } from './views/change-view.ts'
@@ -159,6 +160,7 @@ const all: readonly UseCase<never, unknown>[] = [
   previewFigures,
   pullConnection,
   queryReport,
+  askTool,
   reconcileReports,
   removeConnection,
   removeUser,

@@ -11,7 +11,17 @@ const tree = await commandTree()
 const subcommands = tree.get('')!.commands
 
 const withoutJson = [
-  ...['serve', 'report', 'watch', 'ready', 'upgrade', 'accept-restore', 'demo', 'completion'],
+  ...[
+    'serve',
+    'report',
+    'mcp',
+    'watch',
+    'ready',
+    'upgrade',
+    'accept-restore',
+    'demo',
+    'completion',
+  ],
   ...['accounts set-password', 'users set-role', 'users remove', 'users set-password'],
   ...['users reset-second-factor', 'users end-sessions', 'keys show', 'keys rotate'],
   ...['keys revoke', 'links revoke', 'apps link', 'finality set', 'notes delete'],

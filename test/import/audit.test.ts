@@ -23,6 +23,7 @@ const one = (day: string, app = 'zap-ios') => `${day},${app},ownnet,video,US,100
 test('only use cases that just read record nothing', () => {
   const silent = [...useCases.values()].filter(({ audit }) => !audit).map(({ name }) => name)
   expect(silent.sort()).toEqual([
+    'ask-tool',
     'begin-consent',
     'list-account-imports',
     'list-accounts',

@@ -13,6 +13,7 @@ export const llmsText = ({ baseUrl, networkUrl }: PublicUrls): string => `# Adta
 ## Interfaces
 
 - Any figures in one request: ${baseUrl}/api/v2/publisher/report. Needs start_date and end_date, or days such as last_28 or previous_month; dimensions, metrics, filters, order_by and having (such as revenue:gte:100) are lists; format is json, csv, ndjson, arrow or parquet. An example: ?start_date=2026-03-01&end_date=2026-03-31&dimensions=month,country&metrics=revenue,impressions&order_by=revenue:desc
+- The same for agents, over the Model Context Protocol: ${baseUrl}/mcp
 - Its dimensions, metrics and filter values: ${baseUrl}/api/v2/publisher/report/schema
 - A copy of all figures that is kept up to date: ${baseUrl}/api/v2/publisher/report/changed
 - Figures of apps, daily or in total: ${baseUrl}/api/v2/publisher/applications/stats. Needs start_date and end_date; filters are app_id, network and geo; group_by is network, format or country

@@ -3,6 +3,7 @@ import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
 import type { GivenParameters } from '../../reporting/question/given-values.ts'
 import { readQuestion } from '../../reporting/question/read-question.ts'
+import { dataDescription } from '../../use-cases/report/data-description.ts'
 import { seenValues } from '../../use-cases/report/ledger-memory.ts'
 import { negotiateFormat } from '../answer/negotiate-format.ts'
 import { jsonPieces, sendReport } from '../answer/send-report.ts'
@@ -10,16 +11,20 @@ import { principalOf } from '../plugins/guard.ts'
 import type { ReportServices } from '../services.ts'
 import { answerQuestion } from './answer-question.ts'
 import { describedGet, describedPost, describedSchema } from './describe-routes.ts'
-import { mediaTypes } from './formats.ts'
+import { formats, mediaTypes } from './formats.ts'
 import { bodyParameters, queryParameters } from './given-parameters.ts'
 import { refuseOthers } from './refuse-others.ts'
-import { schemaBody } from './schema-body.ts'
 
 const path = '/api/v2/publisher/report'
 const methods = ['GET', 'HEAD', 'POST']
 const byKey = { needs: 'read', developerIsOptional: true } as const
 /** A thousand values of every filter fit. */
 const maxBodyBytes = 1_048_576
+
+const listedFormats = Object.entries(formats).map(([name, { mediaType }]) => ({
+  name,
+  media_type: mediaType,
+}))
 
 /** Any figures in one request: the report endpoint and its description. */
 export function reportRoutes(app: FastifyInstance, services: ReportServices): void {
@@ -68,7 +73,10 @@ export function reportRoutes(app: FastifyInstance, services: ReportServices): vo
           const matchesVersion = (await figures.states.of(account.id)).version === version
           return {
             matchesVersion,
-            pieces: jsonPieces(schemaBody(listed, seen, account.currency)),
+            pieces: jsonPieces({
+              ...dataDescription(listed, seen, account.currency),
+              formats: listedFormats,
+            }),
           }
         },
       })

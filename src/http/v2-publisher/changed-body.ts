@@ -3,11 +3,11 @@ import type { LastChange } from '../../ledger/figure-ledger.ts'
 import { type FigureRows, knownBits } from '../../ledger/slice-figures.ts'
 import type { ChangedPage, SliceRows } from '../../ledger/walk-changed.ts'
 import type { App } from '../../publishers/app.ts'
+import { type ChangeList, writeChangeCursor } from '../../use-cases/report/change-cursor.ts'
 import { formatDay } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { type Utf8Text, Utf8Writer, utf8 } from '../answer/utf8-writer.ts'
-import { type ChangeList, writeChangeCursor } from './change-cursor.ts'
 
 /** The parts that the lines of changed slices are written from. */
 export interface ChangedAnswer {

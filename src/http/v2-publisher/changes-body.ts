@@ -1,10 +1,10 @@
 import type { ChangePosition, SliceChange, SliceTotals } from '../../ledger/figure-ledger.ts'
 import type { App } from '../../publishers/app.ts'
+import { type ChangeList, writeChangeCursor } from '../../use-cases/report/change-cursor.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { Utf8Writer } from '../answer/utf8-writer.ts'
 import { metricMembers, writeMetrics } from '../answer/write-metrics.ts'
-import { type ChangeList, writeChangeCursor } from './change-cursor.ts'
 
 const metrics = metricMembers([
   ['impressions', 'impressions'],

@@ -3,6 +3,7 @@ import { type ExplainedChange, explainChange } from '../../insight/contributions
 import { type Against, pairDays } from '../../insight/day-pairs.ts'
 import { Leaves } from '../../insight/leaves.ts'
 import { comparablePairs, reportedNetworks } from '../../insight/reported.ts'
+import type { FiguresAt } from '../../reporting/report-store.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { inTurns } from '../../values/turns.ts'
 import {
@@ -21,6 +22,8 @@ export interface RangesExplained {
   /** Tells which days are compared. */
   readonly comparison: Pick<Comparison, 'other' | 'dayCount' | 'leftOut' | 'networks'>
   readonly change: ExplainedChange
+  /** The state that all figures are of. */
+  readonly state: FiguresAt
 }
 
 /**
@@ -63,5 +66,6 @@ export async function explainRanges(
   return {
     comparison: await inTurns(compareRanges(days, against, { figures: reported, reported, today })),
     change: await inTurns(explainChange(leaves, limit)),
+    state: dated.state,
   }
 }

@@ -4,9 +4,9 @@ import { shareSite } from '../../fixtures/share-site.ts'
 
 const site = shareSite(openSmallNetwork)
 
-/** Pages, and what describes the others. */
+/** Pages, what describes the others, and the Model Context Protocol, which describes itself. */
 const notDescribed =
-  /^\/($|dashboard|documentation$|openapi\.json$|docs|llms\.txt$|games\/:slug$|users\/:username$)/
+  /^\/($|dashboard|documentation$|openapi\.json$|docs|llms\.txt$|games\/:slug$|users\/:username$|mcp$)/
 
 test('every route of the public interfaces is described', async () => {
   const { app, get } = site.server

@@ -151,6 +151,7 @@ export const routes: readonly Route[] = [
 export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
   '/api/v2/publisher/report',
+  '/mcp',
   ...['months/:month/close', 'lines/:id/assign', 'statements', 'statements/:id/undo', 'terms'].map(
     (path) => `${money}/${path}`,
   ),

@@ -12,7 +12,6 @@ import {
 } from '../../reporting/question/vocabulary.ts'
 import { metricType } from '../../reporting/table/table-columns.ts'
 import { formatDay } from '../../values/day.ts'
-import { formats } from './formats.ts'
 
 const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   date: "A day of the network's report.",
@@ -30,8 +29,8 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   currency: "The account's currency, the same in every row.",
 }
 
-/** The vocabulary of the report endpoint, and the values that an account's figures have. */
-export function schemaBody(apps: readonly App[], seen: SeenValues, currency: string) {
+/** The vocabulary of reports, and the values that an account's figures have. */
+export function dataDescription(apps: readonly App[], seen: SeenValues, currency: string) {
   return {
     currency,
     first_day: seen.days && formatDay(seen.days.firstDay),
@@ -51,10 +50,6 @@ export function schemaBody(apps: readonly App[], seen: SeenValues, currency: str
       source: seen.sources,
     },
     has_more_ad_tags: seen.hasMoreAdTags,
-    formats: Object.entries(formats).map(([name, { mediaType }]) => ({
-      name,
-      media_type: mediaType,
-    })),
   }
 }
 
