@@ -55,6 +55,7 @@ test('only use cases that just read record nothing', () => {
     'reconcile',
     'set-currency',
     'show-app',
+    'show-citation',
     'show-close',
     'show-connection',
     'show-journal',
