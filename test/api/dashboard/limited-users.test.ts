@@ -53,7 +53,7 @@ const outcomes = {
   own: [
     ...['/profile', '/account/choose', '/sessions/end', '/password'],
     ...['/second-factor/begin', '/second-factor/confirm', '/second-factor/remove'],
-    ...['/views', '/views/save', '/views/change', '/views/delete'],
+    ...['/views', '/views/save', '/views/change', '/views/delete', '/citations/:citation'],
     ...['/imports/upload', '/imports/request', '/imports/sources', '/imports/undo'],
   ],
   refused: [

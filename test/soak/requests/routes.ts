@@ -93,6 +93,7 @@ export const routes: readonly Route[] = [
   ...['forecast', 'home'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/to-do'),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
+  route('session', '/dashboard/api/citations/:citation'),
   route('session', '/dashboard/api/freshness', ...days),
   route('session', '/dashboard/api/imports', 'before'),
   route('session', '/dashboard/api/imports/request', 'id'),
