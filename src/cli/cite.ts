@@ -17,7 +17,7 @@ interface CiteOptions extends DataOptions {
 /** How many rows are printed of a citation. */
 const shownRows = 100
 
-/** `adtally cite`: figures with an address that always shows them as they are now. */
+/** `adtally cite`: figures with an address that shows them then and now. */
 export function citeCommand(shell: Shell): Command {
   const command = dataCommand({
     name: 'cite',
@@ -25,7 +25,7 @@ export function citeCommand(shell: Shell): Command {
     details: `Options are the parameters of the report endpoint, which docs/api/report.md describes.
 A citation is the path of a server that serves this data. It shows figures only to keys and users that may see them.`,
     examples: [
-      'cite studio --days last_month --metrics revenue',
+      'cite studio --days previous_month --metrics revenue',
       'cite studio https://ads.example.com/c/q1bKL0rKzEtX0lFKzk9JVbJSMlSqBQA',
     ],
   })

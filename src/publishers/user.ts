@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import type { Permission } from './principal.ts'
+import type { Permission, Principal } from './principal.ts'
 
 /** The roles of a user in an account; see docs/access.md. */
 export const roles = ['owner', 'editor', 'finance', 'viewer'] as const
@@ -87,3 +87,11 @@ export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
+
+/** An account's owner, for commands on the machine that has the data. */
+export const ownerOf = (account: Account): Principal => ({
+  account,
+  permissions: permissionsOf.owner,
+  apps: null,
+  name: account.username,
+})

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Principal } from '../../publishers/principal.ts'
-import { permissionsOf } from '../../publishers/user.ts'
+import { ownerOf } from '../../publishers/user.ts'
 import type { ReportTable } from '../../reporting/report-table.ts'
 import { batchTexts } from '../../reporting/table/table-cells.ts'
 import { dayOf } from '../../values/day.ts'
@@ -42,8 +41,7 @@ export const queryReport = useCase({
   audit: readsOnly,
   run: async (services, { username, question, cursor }, { signal }): Promise<ReportPage> => {
     const account = await services.accounts.get(username)
-    const permissions = permissionsOf.owner
-    const principal: Principal = { account, permissions, apps: null, name: username }
+    const principal = ownerOf(account)
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today }
     try {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { Principal } from '../../publishers/principal.ts'
-import { permissionsOf } from '../../publishers/user.ts'
+import { ownerOf } from '../../publishers/user.ts'
 import { dayOf } from '../../values/day.ts'
 import { username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
@@ -23,12 +22,10 @@ export const showCitation = useCase({
   audit: readsOnly,
   run: async (services, { username, citation }, { signal }): Promise<CitedReport> => {
     const account = await services.accounts.get(username)
-    const permissions = permissionsOf.owner
-    const principal: Principal = { account, permissions, apps: null, name: username }
     const sources = { ...services, today: () => dayOf(services.now().getTime()) }
     const text = citation.slice(citation.lastIndexOf('/') + 1)
     try {
-      return await openCitation(sources, principal, text, signal)
+      return await openCitation(sources, ownerOf(account), text, signal)
     } catch (error) {
       throw refusalOf(error)
     }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Principal } from '../../publishers/principal.ts'
-import { permissionsOf } from '../../publishers/user.ts'
+import { ownerOf } from '../../publishers/user.ts'
 import { QuestionError } from '../../reporting/question/question-error.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import { dayOf } from '../../values/day.ts'
@@ -64,9 +64,8 @@ export const askTool = useCase({
   audit: readsOnly,
   run: async (services, { username, tool, given }, { signal }): Promise<ToolAnswer> => {
     const account = await services.accounts.get(username)
-    const principal = { account, permissions: permissionsOf.owner, apps: null, name: username }
     const today = dayOf(services.now().getTime())
     const sources = { ...services, today: () => today, maxRangeDays: maxReportDays }
-    return answerTool(sources, principal, { tool, given: JSON.parse(given) }, signal)
+    return answerTool(sources, ownerOf(account), { tool, given: JSON.parse(given) }, signal)
   },
 })
