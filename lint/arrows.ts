@@ -130,11 +130,9 @@ export const arrows: Record<string, readonly string[]> = {
   'http/pages': ['http', ...httpParts, 'http/v1', 'community', 'values'],
   'http/dashboard': ['http', 'http/imports', ...httpParts, ...below, 'project-folder.ts'],
   'http/operator': ['http', ...httpParts, ...below],
-  'http/mcp': ['http', ...httpParts, 'mcp', ...below],
-  http: [...httpParts, ...families, ...below, 'limits'],
-
   // The tools of agents, over HTTP and stdio.
-  mcp: ['http/openapi/members.ts', 'http/report/parameter-schema.ts', ...below, 'package.json'],
+  'http/mcp': ['http', ...httpParts, 'http/report/parameter-schema.ts', ...below, 'package.json'],
+  http: [...httpParts, ...families, ...below, 'limits'],
 
   config: ['values', 'sources/import-limits.ts'],
   demo: below,
@@ -157,7 +155,7 @@ export const arrows: Record<string, readonly string[]> = {
     'values',
     'package.json',
   ],
-  cli: ['compose', 'config', 'demo', 'mcp', ...below, 'package.json'],
+  cli: ['compose', 'config', 'demo', 'http/mcp', ...below, 'package.json'],
   main: ['cli'],
   // The page's types of answers are the server's; nothing of the server is bundled.
   web: [
@@ -176,8 +174,7 @@ export const arrows: Record<string, readonly string[]> = {
 /** Arrows that may load the target only when it is needed: with `import()`, or for its types. */
 export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
   ['cli', 'compose'],
-  ['cli', 'mcp'],
-  ['http/mcp', 'mcp'],
+  ['cli', 'http/mcp'],
   ['web', 'http/dashboard/answers.ts'],
 ]
 
@@ -192,8 +189,8 @@ export const packages: Record<string, readonly string[]> = {
   fastify: [...http, 'compose'],
   '@fastify/*': http,
   pino: ['http'],
-  typebox: ['use-cases', 'mcp', ...http],
-  '@modelcontextprotocol/server': ['mcp'],
+  typebox: ['use-cases', ...http],
+  '@modelcontextprotocol/server': ['http/mcp'],
   'rate-limiter-flexible': ['limits', 'storage/valkey', ...http],
 
   commander: ['main', 'cli'],

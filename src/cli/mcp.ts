@@ -19,7 +19,7 @@ export function mcpCommand(shell: Shell): Command {
     .argument('<username>', 'the account')
     .action(async (username: string, options: DataOptions) => {
       const { askTool } = await import('../use-cases/tools/ask-tool.ts')
-      const { serveAgent } = await import('../mcp/serve-stdio.ts')
+      const { serveAgent } = await import('../http/mcp/serve-stdio.ts')
       // Opens the stores for each call, so that a server can start in between.
       const streams = { stdin: shell.stdin as Readable, stdout: shell.stdout as Writable }
       await serveAgent(streams, {

@@ -29,7 +29,7 @@ export function mcpRoutes(app: FastifyInstance, services: ReportServices): void 
       const { signal } = disconnect
       reply.raw.on('close', () => disconnect.abort())
       // Agents are rare, and loading this takes long.
-      const { answerMcp } = await import('../../mcp/answer-mcp.ts')
+      const { answerMcp } = await import('./answer-mcp.ts')
       const answer = await answerMcp(request, {
         ask: (tool, given) =>
           app.answerQueues.askShort(id, () =>

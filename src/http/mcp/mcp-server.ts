@@ -1,8 +1,8 @@
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
 import type { TObject } from 'typebox'
-import packageJson from '../../package.json' with { type: 'json' }
-import { type ToolAnswer, type ToolName, toolNames } from '../use-cases/tools/ask-tool.ts'
-import type { ToolArguments } from '../use-cases/tools/tool.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { type ToolAnswer, type ToolName, toolNames } from '../../use-cases/tools/ask-tool.ts'
+import type { ToolArguments } from '../../use-cases/tools/tool.ts'
 import { toolDescriptions } from './tool-descriptions.ts'
 
 /** How the calls of an agent are answered. */
