@@ -18,6 +18,8 @@ const cores = [
   'insight',
   'currencies',
   'settlement',
+  'alerts',
+  'messages',
 ]
 const below = ['wording', 'use-cases', 'records', 'sealing', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -54,10 +56,16 @@ export const arrows: Record<string, readonly string[]> = {
   audit: ['values'],
   limits: ['values'],
   insight: ['values'],
+  // Judges figures by rules.
+  alerts: ['insight', 'values'],
+  // What happened, as it is told.
+  messages: ['values'],
 
   // Accounts, apps, keys, users and whatever else SQLite or PostgreSQL stores, with the rules of each.
   records: [
     'storage/upgrades',
+    'alerts',
+    'messages',
     'ledger',
     'publishers',
     'community',

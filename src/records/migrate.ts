@@ -19,6 +19,7 @@ import { secondEdition } from './migrations/0022-second-edition.ts'
 import { thirdEdition } from './migrations/0029-third-edition.ts'
 import { plainReads } from './migrations/0030-plain-reads.ts'
 import { settlement } from './migrations/0031-settlement.ts'
+import { messages } from './migrations/0032-messages.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -72,6 +73,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   },
   { name: '0030-plain-reads', ...plainReads(types) },
   { name: '0031-settlement', ...settlement(types) },
+  { name: '0032-messages', ...messages(types) },
 ]
 
 export interface PendingMigrations {

@@ -5,6 +5,7 @@ import type { CommunityTables } from './community-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
+import type { MessageTables } from './message-tables.ts'
 import type { SettlementTables } from './settlement-tables.ts'
 import type { UserTables } from './user-tables.ts'
 
@@ -47,7 +48,8 @@ export interface Tables
     LedgerTables,
     ImportTables,
     ConnectionTables,
-    SettlementTables {
+    SettlementTables,
+    MessageTables {
   auditEvents: AuditEventsTable
   installation: InstallationTable
 }
