@@ -12,6 +12,7 @@ import type { Shell } from './shell.ts'
 
 interface CiteOptions extends DataOptions {
   readonly json?: boolean
+  readonly save?: boolean
 }
 
 /** How many rows are printed of a citation. */
@@ -32,6 +33,7 @@ A citation is the path of a server that serves this data. It shows figures only 
     .argument('<username>', 'the account')
     .argument('[citation]', 'the path or address of a citation, to open it')
   return addOptions(command, questionOptions(questionParameters))
+    .addOption(new Option('--save', 'save the citation, under a short path'))
     .addOption(new Option('--json', 'print JSON'))
     .action(async (username: string, citation: string | undefined, options: CiteOptions) => {
       await withCall(shell, directoryOf(shell, options), async (call) => {
@@ -45,11 +47,18 @@ async function cite(shell: Shell, call: Call, username: string, options: CiteOpt
   const { queryReport } = await import('../use-cases/report/query-report.ts')
   const { limit = [String(shownRows)], ...asked } = questionOf(options, questionParameters)
   const question = { ...asked, limit, include: [...(asked.include ?? []), 'citation'] }
-  const page = await call(queryReport, { username, question })
+  const { meta, ...rest } = await call(queryReport, { username, question })
+  const citation = options.save ? await save(call, username, meta.citation) : meta.citation
+  const page = { ...rest, meta: { ...meta, citation } }
   if (options.json) return printJson(shell, page)
   await printPage(shell, page)
-  const { citation } = page.meta
   print(shell, citation ?? 'This question is too long to be cited: ask with fewer values.')
+}
+
+async function save(call: Call, username: string, citation: string | null | undefined) {
+  if (!citation) return null
+  const { saveCitation } = await import('../use-cases/report/save-citation.ts')
+  return (await call(saveCitation, { username, citation })).citation
 }
 
 async function open(

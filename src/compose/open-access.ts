@@ -8,6 +8,7 @@ import { ProviderSignIns } from '../records/provider-sign-ins.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { RememberedKeyStore } from '../records/remembered/remembered-key-store.ts'
 import { RememberedLinkStore } from '../records/remembered/remembered-link-store.ts'
+import { SavedCitations } from '../records/saved-citations.ts'
 import { SavedViews } from '../records/saved-views.ts'
 import { SecondFactors } from '../records/second-factors.ts'
 import { Sessions } from '../records/sessions.ts'
@@ -38,6 +39,7 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     secondFactors: new SecondFactors(relational, vault, now),
     providerSignIns: new ProviderSignIns(userStore, now),
     savedViews: new SavedViews(accounts, users, relational, now),
+    savedCitations: new SavedCitations(accounts, relational, now),
     dayNotes: new DayNotes(accounts, relational, now),
   }
 }

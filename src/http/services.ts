@@ -13,6 +13,7 @@ import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
 import type { ProviderSignIns } from '../records/provider-sign-ins.ts'
+import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
 import type { Sessions } from '../records/sessions.ts'
 import type { SetupLinks } from '../records/setup-links.ts'
@@ -54,6 +55,7 @@ export interface ReportServices {
   readonly ledgerMemory: MemoryBudget
   readonly sliceFigures: SliceFigures
   readonly finality: FinalityRules
+  readonly savedCitations: SavedCitations
   /** What networks owe and paid. */
   readonly settledRevenue: SettledRevenue
   /** The current UTC day. */

@@ -33,6 +33,7 @@ export interface PublisherRefusals {
     readonly maxDays: number
   }
   readonly too_many_notes: { readonly username: string; readonly max: number }
+  readonly too_many_citations: { readonly username: string; readonly max: number }
   /** There is an account or a user. */
   readonly already_set_up: object
   /** The link was used, has expired, or is not the last one. */

@@ -74,6 +74,7 @@ import { reconcileReports } from './reconcile.ts'
 import { removeUser } from './remove-user.ts'
 import { renameAccount } from './rename-account.ts'
 import { queryReport } from './report/query-report.ts'
+import { saveCitation } from './report/save-citation.ts'
 import { showCitation } from './report/show-citation.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { revealKey } from './reveal-key.ts'
@@ -207,6 +208,7 @@ const all: readonly UseCase<never, unknown>[] = [
   setTerms,
   showClose,
   showJournal,
+  saveCitation,
   showCitation,
   showMoney,
   undoStatement,

@@ -14,6 +14,7 @@ import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
 import type { RateStore } from '../records/rate-store.ts'
+import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SavedViews } from '../records/saved-views.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
 import type { Sessions } from '../records/sessions.ts'
@@ -36,6 +37,7 @@ export interface Services {
   readonly keys: Keys
   readonly links: Links
   readonly savedViews: SavedViews
+  readonly savedCitations: SavedCitations
   readonly dayNotes: DayNotes
   readonly users: Users
   readonly setupLinks: SetupLinks

@@ -70,6 +70,8 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `A note from ${from} to ${to} is not accepted. Choose a last day that is not before the first one, and at most ${maxDays} days`,
   too_many_notes: ({ username, max }) =>
     `The account "${username}" has ${max} notes, which is the most. Delete one first`,
+  too_many_citations: ({ username, max }) =>
+    `The account "${username}" has saved ${max} citations, which is the most. Use the long address, which needs no storing`,
   expiry_in_the_past: ({ expiresAt }) =>
     `The expiry ${expiresAt} is in the past. Choose a later one`,
   unknown_login: ({ user }) => `There is no user "${user}". Check the spelling`,

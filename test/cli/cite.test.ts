@@ -20,6 +20,12 @@ test('cites figures, and opens the citation after they changed', async () => {
     'date,app_id,network,format,country,impressions,revenue\n2026-03-01,zap,ownnet,video,US,1,2\n'
   await writeFile(join(folder, 'later.csv'), rows)
   await adtallyWorks(['import', 'stats', 'later.csv'], options)
+  const saved = await adtallyWorks(
+    ['cite', 'studio', ...days, '--metrics', 'revenue', '--save'],
+    options,
+  )
+  const short = /^\/c\/[\w-]{12}$/m.exec(saved)![0]
+  expect(await adtallyWorks(['cite', 'studio', short], options)).toContain('revenue\n    2.5\n')
   const address = `https://ads.example.com${path}`
   const changed = await adtallyWorks(['cite', 'studio', address], options)
   expect(changed).toContain(`${table}Now:\nrevenue\n    2.5\n`)

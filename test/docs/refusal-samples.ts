@@ -74,6 +74,7 @@ export const refusalSamples: Refusals = {
   unknown_note: { username: 'studio', id: 12 },
   note_days_refused: { from: '2026-03-31', to: '2026-03-01', maxDays: 366 },
   too_many_notes: { username: 'studio', max: 500 },
+  too_many_citations: { username: 'studio', max: 10_000 },
   expiry_in_the_past: { expiresAt: '2026-03-01T00:00:00.000Z' },
   unknown_login: { user: 'ada@example.com' },
   unknown_member: { username: 'studio', user: 'ada@example.com' },

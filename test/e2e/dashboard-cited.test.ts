@@ -39,6 +39,18 @@ describeDashboard('a citation', ({ visit, site }) => {
     await call(importFigures, {}, { files: [{ name: 'figures.csv', path }] })
   }
 
+  test('is saved for the figures of a table, and its address is copied', async () => {
+    const { page } = await visit('/dashboard/explore?from=2025-12-01&to=2025-12-31', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Cite' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const address = (await page.evaluate('navigator.clipboard.readText()')) as string
+    expect(new URL(address).pathname).toMatch(/^\/c\/[\w-]{12}$/)
+    await page.goto(address)
+    await expectText(page.locator('.note').first()).toContain('the same now')
+  })
+
   test('shows the figures then and now, and what changed them', async () => {
     await add('100')
     const { page, errors } = await visit('/dashboard/home')

@@ -53,6 +53,7 @@ test('only use cases that just read record nothing', () => {
     'pull-connection',
     'query-report',
     'reconcile',
+    'save-citation',
     'set-currency',
     'show-app',
     'show-citation',

@@ -9,6 +9,7 @@ import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { citationRoutes } from './citation-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
@@ -67,6 +68,7 @@ export async function dashboardRoutes(
     appRoutes(services),
     insightRoutes(services),
     toDoRoutes(),
+    citationRoutes(),
     restatementRoutes(services),
     historyRoutes(services),
     uploadRoutes(services),

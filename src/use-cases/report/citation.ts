@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { readQuestion } from '../../reporting/question/read-question.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
@@ -43,6 +44,15 @@ export function citationOf(
 }
 
 export const citationPath = '/c/'
+
+/** The name under which a citation is saved. */
+export const shortCitationOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, shortCharacters)
+
+/** Shorter than the text of any citation. */
+const shortCharacters = 12
+
+export const isShortCitation = (text: string): boolean => text.length === shortCharacters
 
 /** The text of a citation, for an address. @returns null where it would be too long */
 export function writeCitation(citation: Citation): string | null {

@@ -7,7 +7,7 @@ import { type WrittenQuestion, writeQuestion } from '../../reporting/question/wr
 import { type Day, formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { citationPath, readCitation } from './citation.ts'
+import { type Citation, citationPath, isShortCitation, readCitation } from './citation.ts'
 import { dateReport } from './pin-report.ts'
 import { maxReportDays, type ReportPage, readReportPage } from './query-report.ts'
 import type { ReportSources } from './report-sources.ts'
@@ -51,7 +51,7 @@ const maxReadChanges = 100_000
 /**
  * Opens a citation.
  *
- * @param text without its path
+ * @param text without its path; the short name of a saved one
  * @throws QuestionError `unknown_citation` when it is none, or the principal does not see all of what was cited
  * @throws ReportError `history_compacted` when what was cited is not stored any more
  */
@@ -61,7 +61,7 @@ export async function openCitation(
   text: string,
   signal: AbortSignal,
 ): Promise<CitedReport> {
-  const citation = readCitation(text, maxReportDays)
+  const citation = await findCitation(sources, text)
   if (!citation || citation.account !== caller.account.id || !seesApps(caller, citation.apps)) {
     throw unknownCitation()
   }
@@ -87,7 +87,16 @@ export async function openCitation(
   }
 }
 
-const unknownCitation = (): QuestionError =>
+async function findCitation(
+  { savedCitations }: Pick<ReportSources, 'savedCitations'>,
+  text: string,
+): Promise<Citation | null> {
+  if (!isShortCitation(text)) return readCitation(text, maxReportDays)
+  const saved = await savedCitations.find(text)
+  return saved === null ? null : readCitation(saved, maxReportDays)
+}
+
+export const unknownCitation = (): QuestionError =>
   new QuestionError(
     'unknown_citation',
     'This is no citation, or it is of figures that you do not see. Ask with a key or user of the account that it is from, which sees the same apps.',

@@ -54,6 +54,7 @@ const outcomes = {
     ...['/profile', '/account/choose', '/sessions/end', '/password'],
     ...['/second-factor/begin', '/second-factor/confirm', '/second-factor/remove'],
     ...['/views', '/views/save', '/views/change', '/views/delete', '/citations/:citation'],
+    '/citations/save',
     ...['/imports/upload', '/imports/request', '/imports/sources', '/imports/undo'],
   ],
   refused: [

@@ -5,6 +5,7 @@ import {
   readCitation,
   writeCitation,
 } from '../../../src/use-cases/report/citation.ts'
+import { saveCitation } from '../../../src/use-cases/report/save-citation.ts'
 import { undoImport } from '../../../src/use-cases/undo-import.ts'
 import { openTemporaryInstallation } from '../../fixtures/installation.ts'
 import { expectProblem } from '../../fixtures/problem-body.ts'
@@ -82,6 +83,24 @@ test('is in answers that ask for it, and in no others', async () => {
   })
   const values = Array.from({ length: 1_000 }, (_, at) => `tag ${(at * 7_919) % 99_991}`).join()
   expect(await cite('all', { metrics: 'revenue', ad_tag_not: values })).toBeNull()
+})
+
+test('has a short path once it is saved, which gives no right either', async () => {
+  const { call } = site.installation
+  const path = await cite('all', { metrics: 'revenue', dimensions: 'date' })
+  const { citation: short } = await call(saveCitation, { username: 'studio', citation: path })
+  expect(short).toMatch(/^\/c\/[\w-]{12}$/)
+  expect(await call(saveCitation, { username: 'studio', citation: path })).toEqual({
+    citation: short,
+  })
+  const { citation: _, ...long } = (await get(path, 'all')).json()
+  expect((await get(short, 'all')).json()).toEqual({ ...long, citation: short })
+  for (const key of ['of hop', 'rival']) {
+    expectProblem(await get(short, key), 404, 'unknown_citation')
+  }
+  const ofAnother = call(saveCitation, { username: 'rival', citation: path })
+  await expect(ofAnother).rejects.toMatchObject({ code: 'question_refused' })
+  expectProblem(await get('/c/abcdefghijkl', 'all'), 404, 'unknown_citation')
 })
 
 test('shows the figures then and now, and what changed them', async () => {

@@ -174,6 +174,7 @@ export const posts = [
     ),
     ...['connections/consent/begin', 'connections/consent/finish'],
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
+    'citations/save',
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
     ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
     ...['rates/add', 'rates/fetch', 'rates/apply'],

@@ -55,7 +55,7 @@ export const shownQuestion = (view: ReportView, today: string): Parameters => ({
   ...tableQuestion(view, today),
   dimensions: view.rows,
   limit: String(view.across === null ? maxTableRows : maxAcrossRows),
-  include: ['total_rows', 'freshness'],
+  include: ['total_rows', 'freshness', 'citation'],
 })
 
 const orderOf = ({ order }: ReportView): string =>

@@ -27,6 +27,8 @@ export interface ReportResult {
   readonly totalRows: number | null
   /** How many days of networks have each state; null when it was not asked for. */
   readonly freshness: Readonly<Record<Status, string>> | null
+  /** The path of its citation; null where it has none. */
+  readonly citation: string | null
   readonly totals: Cells
   readonly rows: readonly Cells[]
   readonly hasMore: boolean
@@ -45,6 +47,7 @@ interface Wire {
     }
     readonly total_rows?: string
     readonly freshness?: Readonly<Record<Status, string>>
+    readonly citation?: string | null
   }
   readonly totals: Cells | null
   readonly data: readonly Cells[]
@@ -84,6 +87,7 @@ export function readReport(text: string): ReportResult {
       : null,
     totalRows: totalRows === undefined ? null : Number(totalRows),
     freshness,
+    citation: meta.citation ?? null,
     totals: totals ?? {},
     rows: data,
     hasMore,

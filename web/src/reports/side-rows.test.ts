@@ -12,6 +12,7 @@ const report = {
   compared: { from: '2026-02-22', to: '2026-02-23', isOfReportedDays: false },
   totalRows: 2,
   freshness: null,
+  citation: null,
   totals: {},
   hasMore: false,
   rows: [

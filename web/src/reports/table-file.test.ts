@@ -14,6 +14,7 @@ test('a copy with columns across has the total of each row, also beside days of 
     compared: { from: '2025-03-01', to: '2025-03-01', isOfReportedDays: true },
     totalRows: 1,
     freshness: null,
+    citation: null,
     totals: {},
     hasMore: false,
     rows: [

@@ -30,6 +30,7 @@ export function toReport({
       : null,
     totalRows: null,
     freshness: null,
+    citation: null,
     totals: cellsOf(totals, numbers),
     rows: rows.map((row) => cellsOf(row, names)),
     hasMore: next !== null,

@@ -14,6 +14,7 @@ import { ReportTable } from '../../tables/report-table.tsx'
 import { drillInto, drillIntoRow } from '../../view/drill.ts'
 import type { Order, ReportView, RowDimension } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
+import { Cite } from './cite.tsx'
 import { DaysOf } from './days-of.tsx'
 import { Files } from './files.tsx'
 import styles from './report-cards.module.css'
@@ -63,6 +64,7 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
           </label>
           <Files view={view} shown={table.isPlaceholderData ? undefined : answer} />
           <ReportUrl view={view} />
+          {answer?.report.citation && <Cite citation={answer.report.citation} />}
           {permissions.includes('manage') && <Share view={view} />}
         </div>
       </header>
