@@ -1,10 +1,12 @@
+import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { renameApp } from '../../src/use-cases/change-app.ts'
 import type { Headers, Response } from '../fixtures/report-server.ts'
 import { shareSite } from '../fixtures/share-site.ts'
 import { Draw } from './draw.ts'
+import { askTool } from './requests/ask-tool.ts'
 import { type DrawnRequest, drawRequest } from './requests/isolation-requests.ts'
-import { expectEveryRoute, type Route } from './requests/routes.ts'
+import { expectEveryRoute, type Route, toolPath } from './requests/routes.ts'
 import {
   appPrimes,
   type Caller,
@@ -125,7 +127,9 @@ async function renameOne({ mark }: Studio, draw: Draw): Promise<void> {
 
 /** Whether a URL names the account whose key is sent with it. */
 const asksAs = (url: string, { username }: Studio): boolean =>
-  url.includes(`developer=${username}`) || url.startsWith(`/api/publisher/${username}`)
+  url.startsWith(toolPath) ||
+  url.includes(`developer=${username}`) ||
+  url.startsWith(`/api/publisher/${username}`)
 
 const kindOf = { key: 'key', session: 'visitor', link: 'link', nobody: 'key' } as const
 
@@ -155,8 +159,18 @@ function withUnknownApps(text: string, { studio, apps }: Caller): string {
   )
 }
 
-function send(path: string, { by }: Caller, headers: Headers): Promise<Response> {
+/** Sends a request. Citations in the answer are as texts. */
+async function send(path: string, caller: Caller, headers: Headers): Promise<Response> {
+  const response = await request(path, caller, headers)
+  const body = response.body.replaceAll(/(?<="citation":"\/c\/)[\w-]+/g, (text) =>
+    inflateRawSync(Buffer.from(text, 'base64url')).toString(),
+  )
+  return Object.assign(response, { body })
+}
+
+function request(path: string, { by }: Caller, headers: Headers): Promise<Response> {
   if ('visitor' in by) return by.visitor.send({ method: 'GET', url: path, headers })
+  if ('key' in by && path.startsWith(toolPath)) return askTool(studios.server.app, path, by.key)
   const url = 'link' in by ? path.replace(':token', by.link) : path
   const authorization = 'key' in by ? { authorization: `Bearer ${by.key}` } : {}
   return studios.server.app.inject({

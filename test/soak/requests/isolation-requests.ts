@@ -1,6 +1,6 @@
 import { type Query, withQuery } from '../../fixtures/report-server.ts'
 import type { Draw } from '../draw.ts'
-import { type Route, routes } from './routes.ts'
+import { type Route, routes, toolPath, tools } from './routes.ts'
 import { namesOf, platforms, reportedDays } from './studios.ts'
 
 /** A request that contains the names of one mark. */
@@ -14,7 +14,7 @@ export interface DrawnRequest {
 export type Cursors = readonly string[]
 
 export function drawRequest(draw: Draw, username: string, cursors: Cursors): DrawnRequest {
-  const route = draw.of(routes.filter(({ access }) => access !== 'nobody'))
+  const route = draw.of([...routes.filter(({ access }) => access !== 'nobody'), ...tools])
   const seeds = route.query.map((name) => [name, draw.below(1_000_000)] as const)
   const chosen = seeds.filter(
     ([name]) =>
@@ -40,8 +40,9 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
         return [name, of[seed % of.length]]
       }),
     )
+    const namesAccount = route.access === 'key' && !path.startsWith(toolPath)
     const developer = route.path.includes(':username') ? {} : { developer: username }
-    return withQuery(path, { ...(route.access === 'key' && developer), ...(query as Query) })
+    return withQuery(path, { ...(namesAccount && developer), ...(query as Query) })
   }
   return { route, urlWith }
 }
@@ -83,7 +84,7 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     compare_start_date: ['2026-02-01'],
     compare: ['previous_period', 'previous_weekdays', 'previous_year', '2026-02-01'],
     fill: ['dates'],
-    include: ['total_rows', 'freshness', 'total_rows,freshness'],
+    include: ['total_rows', 'freshness', 'total_rows,citation'],
     ad_format: ['video', 'banner,video'],
     app_id_not: [appId(0), appId(1)],
     network_not: ['ownnet', network],

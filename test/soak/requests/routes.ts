@@ -51,6 +51,9 @@ const route = (access: Access, path: string, ...query: string[]): Route => ({
 const v1Lists = (path: string) =>
   ['activity', 'checkins', 'discussions'].map((name) => route('nobody', `${path}/${name}`, ...list))
 
+/** Before the name of a tool, whose question is sent to `/mcp`. */
+export const toolPath = '/mcp/'
+
 const money = '/api/v2/publisher/money'
 const ofDashboard = '/dashboard/api/money'
 
@@ -146,6 +149,18 @@ export const routes: readonly Route[] = [
   route('nobody', '/api/v1/users/:username/games', ...list),
   ...v1Lists('/api/v1/games/:id'),
   ...v1Lists('/api/v1/users/:username'),
+]
+
+/** Questions of agents, each with the arguments of its tool. The last part of the path is the tool. */
+export const tools: readonly Route[] = [
+  route('key', `${toolPath}describe_data`),
+  route(
+    ...(['key', `${toolPath}run_report`] as const),
+    ...[...days, ...filters, 'dimensions', 'metrics', 'order_by', 'limit', 'cursor', 'as_of'],
+  ),
+  route('key', `${toolPath}explain_change`, ...days, 'compare', 'app_id', 'network', 'country'),
+  route('key', `${toolPath}list_changes`, 'cursor', 'limit'),
+  route('key', `${toolPath}get_freshness`, ...days, 'network'),
 ]
 
 /** Routes with the method POST. */
