@@ -81,6 +81,7 @@ const figureSuites = [
   // Requests that are refused before the store is asked are the same everywhere.
   'test/api/v2-publisher/{changed.*,history.*,imports,imports.repeated,routes,stats.{200,304}*,stats.400.too-large}.test.ts',
   'test/connections/{ad-units,currencies,leases,network-names,pull}.test.ts',
+  'test/api/mcp/mcp.{200,claims,isolation}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
   'test/import/{applied-rates,set-aside,stored-rates}.test.ts',
