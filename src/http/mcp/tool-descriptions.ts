@@ -40,6 +40,7 @@ const range = { start_date: day(), end_date: day() }
 const as_of = nullable(instant('When these figures changed last; null without any.'))
 const currency = text('ISO 4217, of all money.')
 const has_more = Type.Boolean()
+const citation = nullable(text('A path that shows these figures then and now.'))
 const note = nullable(text('How to ask for the rest, when the answer is cut.'))
 const number = Type.Union([Type.Number(), Type.String()], {
   description: 'A decimal; as text where it has more digits than a number holds exactly.',
@@ -106,7 +107,7 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
       totals: Type.Object({}, { additionalProperties: cell, description: 'Of all rows.' }),
       has_more,
       next_cursor: nullable(text()),
-      citation: Type.Optional(nullable(text('A path that shows this answer then and now.'))),
+      citation: Type.Optional(citation),
       note,
     }),
   },
@@ -133,9 +134,11 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
       ...coverage,
       networks: list({ network: text(), ...coverage }),
       total: object(contribution),
+      citation,
       not_compared: object({ current: amounts, previous: amounts }),
       breakdowns: list({
         by: texts,
+        citation,
         rows: list({
           app_id: Type.Optional(nullable(text())),
           app_name: Type.Optional(nullable(text())),
@@ -167,6 +170,7 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
         changed_at: instant(),
         before: sums,
         after: sums,
+        citation,
       }),
       has_more,
       next_cursor: text(),

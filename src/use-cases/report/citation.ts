@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { readQuestion } from '../../reporting/question/read-question.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import { writeQuestion } from '../../reporting/question/write-question.ts'
+import type { FiguresAt } from '../../reporting/report-store.ts'
 import { type Day, formatDay, parseDay } from '../../values/day.ts'
 import type { PinnedReport } from './pin-report.ts'
 
@@ -28,7 +29,13 @@ const largestId = 2 ** 32 - 1
 
 /** The path of an answer's citation. @returns null for a question that is too long */
 export function citationOf(
-  { question, principal, state }: PinnedReport,
+  {
+    question,
+    principal,
+    state,
+  }: Pick<PinnedReport, 'question' | 'principal'> & {
+    readonly state: Pick<FiguresAt, 'generation'>
+  },
   entry: number,
   askedOn: Day,
 ): string | null {

@@ -4,7 +4,7 @@ import type { Contribution } from '../../insight/contributions.ts'
 import type { Against } from '../../insight/day-pairs.ts'
 import { effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
-import type { Principal } from '../../publishers/principal.ts'
+import { figuresOf, type Principal } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
 import type { ParameterReader } from '../../reporting/question/given-values.ts'
 import { QuestionError } from '../../reporting/question/question-error.ts'
@@ -16,7 +16,9 @@ import { comparisons } from '../../values/compared-range.ts'
 import { type DaySpan, dayCount, formatDay, parseDay } from '../../values/day.ts'
 import { explainRanges } from '../insight/explain-change.ts'
 import type { InsightScope } from '../insight/read-figures.ts'
-import type { ToolSources } from './tool.ts'
+import { citeQuestion } from '../report/cite-question.ts'
+import { lastEntryOf } from '../report/ledger-memory.ts'
+import type { ToolArguments, ToolSources } from './tool.ts'
 import { asOf, countOf, ecpmOf, moneyOf, readArguments, readLimit, type Tool } from './tool.ts'
 
 export const breakdownRows = { most: 50, byDefault: 20 }
@@ -41,6 +43,14 @@ export const explainChange: Tool = async (sources, principal, given, signal) => 
   const { comparison, change, state } = found
   const ever = await new VisibleApps(sources.apps, principal).ever()
   const appsByKey = new Map(ever.map((app) => [app.key, app]))
+  // The state's own last entry may be of apps that the principal does not see.
+  const last = await lastEntryOf(sources, figuresOf(principal), state)
+  const shown = { ...state, entry: last?.id ?? state.entry }
+  const cite = (dimensions?: readonly string[]) => {
+    const asked = { ...spanOf(days), ...filtersOf(given), compare: given.compare }
+    const question = { ...asked, compare_days: 'reported', dimensions, metrics }
+    return citeQuestion(question, principal, shown, sources.today())
+  }
   return {
     as_of: await asOf(sources, principal, state),
     currency: principal.account.currency,
@@ -50,12 +60,14 @@ export const explainChange: Tool = async (sources, principal, given, signal) => 
     ...coverageOf(comparison),
     networks: comparison.networks.map((one) => ({ network: one.network, ...coverageOf(one) })),
     total: contributionOf(change.total),
+    citation: cite(),
     not_compared: {
       current: amountsOf(change.leftOut.current),
       previous: amountsOf(change.leftOut.previous),
     },
     breakdowns: change.breakdowns.map(({ by, rows, others }) => ({
-      by: by.map((member) => (member === 'app' ? 'app_id' : member)),
+      by: by.map(dimensionOf),
+      citation: cite(by.map(dimensionOf)),
       rows: rows.map(({ key, kind, ...row }) => ({
         ...(key.app !== undefined && namesOf(appsByKey.get(key.app))),
         ...(key.network !== undefined && { network: key.network }),
@@ -67,6 +79,15 @@ export const explainChange: Tool = async (sources, principal, given, signal) => 
     })),
   }
 }
+
+/** Those of an answer. */
+const metrics = ['revenue', 'impressions', 'ecpm']
+
+const filtersOf = (given: ToolArguments) =>
+  Object.fromEntries(explainFilters.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
+
+const dimensionOf = (member: 'app' | 'network' | 'country') =>
+  member === 'app' ? 'app_id' : member
 
 function readAgainst(reader: ParameterReader, days: DaySpan | null): Against | null {
   const accepts = `${comparisons.join(', ')}, or the first day of an equally long earlier range (YYYY-MM-DD)`

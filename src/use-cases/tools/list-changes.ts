@@ -9,6 +9,7 @@ import {
   readChangeCursor,
   writeChangeCursor,
 } from '../report/change-cursor.ts'
+import { citeQuestion } from '../report/cite-question.ts'
 import type { ToolSources } from './tool.ts'
 import { asOf, countOf, moneyOf, readArguments, readLimit, type Tool } from './tool.ts'
 
@@ -41,6 +42,13 @@ export const listChanges: Tool = async (sources, principal, given, signal) => {
   const walked = await walk(sources, principal, from, limit, signal)
   const known = await apps.byKeys([...new Set(walked.found.map(({ position }) => position.app))])
   const appIds = new Map(known.map(({ key, appId }) => [key, appId]))
+  const cite = ({ position: { entry, day, app }, network }: SliceChange) => {
+    const [date, app_id] = [formatDay(day), appIds.get(app)]
+    if (app_id === undefined) return null
+    const question = { start_date: date, end_date: date, app_id: [app_id], network: [network] }
+    const { generation } = state
+    return citeQuestion({ ...question, metrics }, principal, { generation, entry }, sources.today())
+  }
   return {
     as_of: await asOf(sources, principal, state),
     currency: principal.account.currency,
@@ -51,6 +59,7 @@ export const listChanges: Tool = async (sources, principal, given, signal) => {
       changed_at: formatInstant(change.changedAtMs),
       before: totalsOf(change.old),
       after: totalsOf(change.new),
+      citation: cite(change),
     })),
     has_more: walked.hasMore,
     next_cursor: writeChangeCursor({ generation: await ledger.generation(), scope }, walked.last),
@@ -95,6 +104,9 @@ async function walk(
   }
   return { found, last, hasMore: true }
 }
+
+/** Those of {@link totalsOf}. */
+const metrics = ['revenue', 'impressions', 'clicks']
 
 const totalsOf = (totals: SliceTotals | null) =>
   totals && {

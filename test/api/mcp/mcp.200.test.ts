@@ -86,6 +86,14 @@ test('earlier figures are those of then', async () => {
   expect(then).not.toHaveProperty('freshness')
 })
 
+/** What a citation shows of then. */
+async function citedIn(path: string) {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await site.server.get(path, {}, headers)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().cited
+}
+
 test('a change is explained by parts that add up to it, and days that were not reported are apart', async () => {
   const client = await connectAgent(site.server, key)
   const day = { start_date: '2026-03-09', end_date: '2026-03-09' }
@@ -111,6 +119,13 @@ test('a change is explained by parts that add up to it, and days that were not r
       { app_id: 'hop-android', kind: 'ended', change: -50 },
     ],
   })
+  expect(await citedIn(found.citation)).toMatchObject({
+    totals: expect.arrayContaining(['203.600001', '151']),
+  })
+  expect(await citedIn(byApp.citation)).toMatchObject({
+    rows: expect.arrayContaining([expect.arrayContaining(['hop-ios'])]),
+    totals: expect.arrayContaining(['203.600001', '151']),
+  })
   const one = await ask(client, 'explain_change', { ...day, compare: '2026-03-08', limit: 1 })
   expect(one.breakdowns[0]).toMatchObject({ rows: [{ app_id: 'hop-ios' }], others: { count: 1 } })
   const ofApp = { ...day, compare: 'previous_period', app_id: ['hop-android'] }
@@ -131,6 +146,10 @@ test('restatements since a time have the sums of before and after, and new figur
   ]
   expect(short(found.changes)).toEqual(all)
   expect(found).toMatchObject({ currency: 'USD', has_more: false, note: null })
+  for (const { citation, after } of found.changes) {
+    const { totals } = await citedIn(citation)
+    expect(totals.slice(0, 2).map(Number)).toEqual([after.revenue, after.impressions])
+  }
   const later = await ask(client, 'list_changes', { since: instants[3] })
   expect(short(later.changes)).toEqual(all.slice(3))
   const first = await ask(client, 'list_changes', { since: instants[0], limit: 2 })

@@ -36,11 +36,11 @@ test.each(questions)(
       connectAgent(twin.server, keys.limited),
     ])
     // Cursors and citations tell places in the ledger, which counts all imports.
-    const answerOf = async (client: typeof own) => ({
-      ...(await ask(client, tool, given)),
-      next_cursor: null,
-      citation: null,
-    })
+    const isPlace = (name: string) => ['next_cursor', 'citation'].includes(name)
+    const answerOf = async (client: typeof own) =>
+      JSON.parse(JSON.stringify(await ask(client, tool, given)), (name, value) =>
+        isPlace(name) ? null : value,
+      )
     const answer = await answerOf(limited)
     expect(answer).toEqual(await answerOf(own))
     expect(JSON.stringify(answer)).not.toMatch(/zap|Zap|shop|"JP"|"FR"|amazon|unityads/)
