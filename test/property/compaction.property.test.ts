@@ -7,6 +7,7 @@ import type { Horizon } from '../../src/ledger/history.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
+import { mergeApps } from '../../src/use-cases/end-app.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -30,6 +31,7 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), which: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), which: fc.nat(9) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -49,7 +51,7 @@ const mostInstants = 5
 let dropped = 0
 let refusedUndos = 0
 
-test(`${caseCount} sequences of imports, undos, deletions and compactions answer from the horizon on as without compactions`, {
+test(`${caseCount} sequences of imports, undos, deletions, merges and compactions answer from the horizon on as without compactions`, {
   timeout: propertyTimeoutMs,
 }, async () => {
   await checkBatches(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
@@ -141,6 +143,8 @@ class Twin {
   readonly #undone = new Set<number>()
   /** Answers by their citations. */
   readonly #cited = new Map<string, unknown>()
+  /** Entries that merged the second app of an account into the first one. */
+  readonly #merges = new Map<number, string>()
   #files = 0
 
   constructor(installation: ClockedInstallation) {
@@ -250,15 +254,31 @@ class Twin {
       this.#note()
       return deleted
     }
+    if (one.kind === 'merge') {
+      const { username } = accounts[one.which % accounts.length]!
+      if (this.#hasMerged(username)) return null
+      const apps = { appId: `${username}.two`, into: `${username}.one` }
+      const merged = await call(mergeApps, apps)
+      this.#entries.push(merged.entry!)
+      this.#merges.set(merged.entry!, username)
+      this.#note()
+      return merged
+    }
     const { columns, lineOf } = factFiles[one.fact]
     const lines = one.rows.flatMap((rows, nth) =>
-      rows.map((row) => lineOf({ ...row, app: `${accounts[nth]!.username}.${row.app}` })),
+      rows
+        .filter(({ app }) => app === 'one' || !this.#hasMerged(accounts[nth]!.username))
+        .map((row) => lineOf({ ...row, app: `${accounts[nth]!.username}.${row.app}` })),
     )
     if (lines.length === 0) return null
     const summary = await call(importFigures, {}, { files: [await this.file([columns, ...lines])] })
     this.#entries.push(summary.import)
     this.#note()
     return summary.import
+  }
+
+  #hasMerged(username: string): boolean {
+    return [...this.#merges].some(([entry, of]) => of === username && !this.#undone.has(entry))
   }
 
   #note(_entry?: number): void {
