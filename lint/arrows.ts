@@ -112,7 +112,18 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],
   // Measures what the ports of the cores do.
-  metrics: ['reporting', 'ledger', 'connections', 'staging', 'records', 'use-cases', 'values'],
+  metrics: [
+    'messages',
+    'reporting',
+    'ledger',
+    'connections',
+    'staging',
+    'records',
+    'use-cases',
+    'values',
+  ],
+  // Sends messages into channels.
+  delivery: ['connections', 'messages', 'sources', 'values'],
   // Carries out the requests of connectors.
   'network-calls': ['connections', 'sources', 'values'],
 
@@ -155,6 +166,7 @@ export const arrows: Record<string, readonly string[]> = {
     'sealing',
     'oidc',
     'network-calls',
+    'delivery',
     'limits',
     'config',
     'use-cases',
@@ -214,6 +226,7 @@ export const packages: Record<string, readonly string[]> = {
   oauth4webapi: ['network-calls'],
   otpauth: ['records'],
   undici: ['network-calls'],
+  nodemailer: ['delivery'],
   'lru-cache': ['limits', 'records'],
   'p-limit': ['publishers', 'records', 'storage'],
   'prom-client': ['metrics'],

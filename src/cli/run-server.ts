@@ -55,7 +55,9 @@ export async function runServer(
     readiness.phase = 'upgrading'
     warn(line)
   }
-  const options = { use: 'serve', warn, onLost, onUpgrade, metrics, pullLog: log } as const
+  const baseUrl = () => config.baseUrl ?? begun.address
+  const of = { use: 'serve', warn, onLost, onUpgrade, metrics, pullLog: log } as const
+  const options = { ...of, baseUrl }
   try {
     if (demo) {
       readiness.phase = 'preparing'

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/audit-event.ts'
 import type { CommunityStore } from '../community/community-store.ts'
 import type { DataDirectory } from '../config/data-directory.ts'
 import { isShared } from '../config/servers.ts'
+import { openDelivery } from '../delivery/deliver.ts'
 import type { FileSpace } from '../http/services.ts'
 import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { HistoryStore } from '../ledger/history.ts'
@@ -39,6 +40,9 @@ import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
+import { deliverMessages } from '../use-cases/messages/deliver-messages.ts'
+import { writeDayMessages } from '../use-cases/messages/write-day-messages.ts'
+import { writeLedgerMessages } from '../use-cases/messages/write-ledger-messages.ts'
 import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
 import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
@@ -85,6 +89,10 @@ export interface Installation extends Access {
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
+  /** Writes that days became final and months were closed. */
+  readonly tellDays: (signal: AbortSignal) => Promise<void>
+  /** Writes the messages of ledger entries, and delivers what is due. */
+  readonly sendMessages: (signal: AbortSignal) => Promise<void>
   /** Runs use cases for a command. */
   readonly call: Call
   /** Cancels imports under way, unless they are being written. */
@@ -100,6 +108,8 @@ export interface InstallationOptions {
   readonly now?: () => Date
   /** How time passes for connections; as `now` tells when absent. */
   readonly networkTime?: NetworkTime
+  /** The address of the server in mails; the usual one of this machine when absent. */
+  readonly baseUrl?: () => string
   /** Receives messages for the operator, for example when a store is lost and found again. */
   readonly warn?: (message: string) => void
   /** Receives the progress of an upgrade of older stores; `warn` when absent. */
@@ -130,6 +140,7 @@ export async function openInstallation(
     acceptRestore = false,
     now = () => new Date(),
     networkTime = realTime(now),
+    baseUrl = () => usualBaseUrl,
     warn = warnOfProcess,
     onUpgrade = warn,
     refusesUpgrade = false,
@@ -173,6 +184,7 @@ export async function openInstallation(
   const memory = new MemoryReportStore(engine, answerMemory, now)
   const figures = withSettledRows(memory)
   const settlement = new SettlementStore(relational)
+  const calls = callNetworks(directory)
   const settledRevenue = settledRevenueOf(() => services)
   const services: Services = {
     ...stores,
@@ -202,12 +214,14 @@ export async function openInstallation(
     workDirectory: directory.work,
     rejectDirectory: directory.rejects,
     lockFolder: lockDirectory,
-    networks: openNetworks(relational, secret, callNetworks(directory), networkTime, {
+    networks: openNetworks(relational, secret, calls, networkTime, {
       ...pullingProcess(!isShared(directory.servers)),
       notePull: (connector, outcome) => metrics?.pulls.pulled(connector, outcome),
       log: pullLog,
       fetchesRates: directory.networkCalls.fetchesRates,
     }),
+    deliver: openDelivery({ ...directory.mail, baseUrl }, calls, networkTime.nowMs),
+    noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),
   }
   const callStores = callWith(services)
@@ -267,6 +281,11 @@ export async function openInstallation(
     importRequests,
     connections: services.networks.store,
     puller: services.puller,
+    tellDays: (signal) => writeDayMessages(services, signal),
+    sendMessages: async (signal) => {
+      await writeLedgerMessages(services, signal)
+      await deliverMessages(services, signal)
+    },
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)
@@ -280,6 +299,8 @@ export async function openInstallation(
     close,
   }
 }
+
+const usualBaseUrl = 'http://127.0.0.1:8080'
 
 const backUpServers =
   'The figures or the records are on servers, which have their own backups; see docs/backups.md.'

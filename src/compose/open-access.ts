@@ -4,6 +4,9 @@ import { DayNotes } from '../records/day-notes.ts'
 import { Invitations } from '../records/invitations.ts'
 import { Keys } from '../records/keys.ts'
 import { Links } from '../records/links.ts'
+import { Channels } from '../records/messages/channels.ts'
+import { Deliveries } from '../records/messages/deliveries.ts'
+import { MessageProgress } from '../records/messages/message-progress.ts'
 import { ProviderSignIns } from '../records/provider-sign-ins.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { RememberedKeyStore } from '../records/remembered/remembered-key-store.ts'
@@ -39,6 +42,9 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     secondFactors: new SecondFactors(relational, vault, now),
     providerSignIns: new ProviderSignIns(userStore, now),
     savedViews: new SavedViews(accounts, users, relational, now),
+    channels: new Channels(accounts, relational, vault, now),
+    deliveries: new Deliveries(accounts, relational),
+    messageProgress: new MessageProgress(relational),
     savedCitations: new SavedCitations(accounts, relational, now),
     dayNotes: new DayNotes(accounts, relational, now),
   }

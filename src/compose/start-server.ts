@@ -20,6 +20,7 @@ import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
+import { sendMessages } from './send-messages.ts'
 import { tidyAudit } from './tidy-audit.ts'
 import { tidyHistory } from './tidy-history.ts'
 import { tidyImportRequests } from './tidy-import-requests.ts'
@@ -114,6 +115,7 @@ export async function startServer(
     warn,
   )
   const pulling = pullConnections(installation, warn)
+  const sending = sendMessages(installation, warn)
   const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -123,7 +125,7 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const pulled = Promise.all([pulling.end(), fetching?.end()])
+    const pulled = Promise.all([pulling.end(), fetching?.end(), sending.end()])
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {

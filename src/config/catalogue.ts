@@ -1,5 +1,6 @@
 import { dataSettings } from './data-directory.ts'
 import { importSettings } from './import-limits.ts'
+import { mailSettings } from './mail.ts'
 import { networkCallSettings } from './network-calls.ts'
 import { oidcSettings } from './oidc.ts'
 import {
@@ -28,6 +29,7 @@ export const settingGroups: Readonly<Record<string, readonly Setting[]>> = {
   Imports: Object.values(importSettings),
   'Signing in with your provider': Object.values(oidcSettings),
   'Reaching networks': Object.values(networkCallSettings),
+  Mail: Object.values(mailSettings),
 }
 
 export const allSettings: readonly Setting[] = Object.values(settingGroups).flat()

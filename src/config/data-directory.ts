@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defaultImportLimits, type ImportLimits } from '../sources/import-limits.ts'
 import { readImportLimits } from './import-limits.ts'
 import { path } from './kinds.ts'
+import { type MailConfig, noMail, readMail } from './mail.ts'
 import { type NetworkCallsConfig, ownHosts, readNetworkCalls } from './network-calls.ts'
 import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import { named, readSetting, setting } from './setting.ts'
@@ -32,6 +33,7 @@ export function dataDirectory(
   limits: StorageLimits = usualLimits,
   importLimits: ImportLimits = defaultImportLimits,
   networkCalls: NetworkCallsConfig = ownHosts,
+  mail: MailConfig = noMail,
 ) {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -51,6 +53,7 @@ export function dataDirectory(
     importLimits,
     limits,
     networkCalls,
+    mail,
   })
 }
 
@@ -77,5 +80,6 @@ export function readDataDirectory(
     readStorageLimits(env),
     readImportLimits(env),
     readNetworkCalls(env),
+    readMail(env),
   )
 }

@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import type { CallAs } from '../use-cases/use-case.ts'
+import { DeliveryMetrics } from './delivery-metrics.ts'
 import { EngineMetrics } from './engine-metrics.ts'
 import { ImportMetrics } from './import-metrics.ts'
 import { addLiveMetric, type LiveMetric } from './live-metrics.ts'
@@ -15,6 +16,7 @@ export class Metrics {
   readonly requests = new RequestMetrics(this.registry)
   readonly engine = new EngineMetrics(this.registry)
   readonly pulls = new PullMetrics(this.registry)
+  readonly deliveries = new DeliveryMetrics(this.registry)
   readonly statements = new StatementMetrics(this.registry)
   readonly imports: ImportMetrics
   readonly contentType: string = this.registry.contentType

@@ -33,6 +33,14 @@ export interface PublisherRefusals {
     readonly maxDays: number
   }
   readonly too_many_notes: { readonly username: string; readonly max: number }
+  readonly unknown_channel: { readonly username: string; readonly name: string }
+  readonly channel_name_taken: { readonly username: string; readonly name: string }
+  readonly too_many_channels: { readonly username: string; readonly max: number }
+  /** Only webhooks are signed. */
+  readonly channel_has_no_secret: { readonly username: string; readonly name: string }
+  /** A field that its kind needs, or does not have. */
+  readonly channel_refused: { readonly field: string; readonly why: string }
+  readonly unknown_delivery: { readonly username: string; readonly message: string }
   readonly too_many_citations: { readonly username: string; readonly max: number }
   /** There is an account or a user. */
   readonly already_set_up: object

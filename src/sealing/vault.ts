@@ -26,6 +26,8 @@ export const connectionPlace = (connection: number, field: string): SealedPlace 
   field,
 ]
 
+export const channelPlace = (channel: number): SealedPlace => ['channel', String(channel)]
+
 /**
  * Why a sealed value does not open.
  *

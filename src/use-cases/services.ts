@@ -2,6 +2,8 @@ import type { FigureLedger } from '../ledger/figure-ledger.ts'
 import type { HistoryStore } from '../ledger/history.ts'
 import type { SliceFigures } from '../ledger/slice-figures.ts'
 import type { MemoryBudget } from '../limits/memory-budget.ts'
+import type { ChannelKind } from '../messages/channel.ts'
+import type { Deliver } from '../messages/delivery.ts'
 import type { Accounts } from '../records/accounts.ts'
 import type { AppStore } from '../records/app-store.ts'
 import type { AuditLog } from '../records/audit-log.ts'
@@ -13,6 +15,9 @@ import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
+import type { Channels } from '../records/messages/channels.ts'
+import type { Deliveries } from '../records/messages/deliveries.ts'
+import type { MessageProgress } from '../records/messages/message-progress.ts'
 import type { RateStore } from '../records/rate-store.ts'
 import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SavedViews } from '../records/saved-views.ts'
@@ -38,6 +43,12 @@ export interface Services {
   readonly links: Links
   readonly savedViews: SavedViews
   readonly savedCitations: SavedCitations
+  readonly channels: Channels
+  readonly deliveries: Deliveries
+  readonly messageProgress: MessageProgress
+  readonly deliver: Deliver
+  /** Counts what became of deliveries. */
+  readonly noteDelivery: (kind: ChannelKind, isSent: boolean) => void
   readonly dayNotes: DayNotes
   readonly users: Users
   readonly setupLinks: SetupLinks

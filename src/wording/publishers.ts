@@ -70,6 +70,27 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `A note from ${from} to ${to} is not accepted. Choose a last day that is not before the first one, and at most ${maxDays} days`,
   too_many_notes: ({ username, max }) =>
     `The account "${username}" has ${max} notes, which is the most. Delete one first`,
+  unknown_channel: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no channel "${name}"`,
+      vocabulary,
+      'List its channels',
+      `channels list ${username}`,
+    ),
+  channel_name_taken: ({ username, name }) =>
+    `The account "${username}" has a channel "${name}" already. Choose another name`,
+  too_many_channels: ({ username, max }) =>
+    `The account "${username}" has ${max} channels, which is the most. Remove one first`,
+  channel_has_no_secret: ({ name }) =>
+    `The channel "${name}" has no secret, because only webhooks are signed`,
+  channel_refused: ({ field, why }) => `${field} ${why}`,
+  unknown_delivery: ({ username, message }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no message "${message}" for this channel`,
+      vocabulary,
+      'List its messages',
+      `messages list ${username}`,
+    ),
   too_many_citations: ({ username, max }) =>
     `The account "${username}" has saved ${max} citations, which is the most. Use the long address, which needs no storing`,
   expiry_in_the_past: ({ expiresAt }) =>
