@@ -72,6 +72,14 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,
   },
+  channels: {
+    summary: 'Manage where alerts, digests and changes are sent.',
+    load: async () => (await import('./channels.ts')).channelsCommand,
+  },
+  messages: {
+    summary: 'List what was sent into channels, and send it again.',
+    load: async () => (await import('./messages.ts')).messagesCommand,
+  },
   notes: {
     summary: 'Manage notes on days, which the charts of the dashboard show.',
     load: async () => (await import('./notes.ts')).notesCommand,

@@ -44,13 +44,14 @@ function rotateCommand(shell: Shell): Command {
       })
       const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of unopened) printError(shell, `adtally: warning: ${lossLine(value)}`)
-      const { apiKeys, secondFactors, credentials } = counts
+      const { apiKeys, secondFactors, credentials, channels } = counts
       if (options.json) {
         printJson(shell, {
           secret_file: newSecretFile ?? directory.secret,
           api_keys: apiKeys,
           second_factors: secondFactors,
           credentials,
+          channels,
           unopened,
         })
         return
@@ -59,6 +60,7 @@ function rotateCommand(shell: Shell): Command {
         counted(apiKeys, 'API key'),
         counted(secondFactors, 'second factor'),
         counted(credentials, 'credential'),
+        counted(channels, 'channel'),
       ]
       print(shell, `Encrypted with the new secret: ${listed(encrypted)}.`)
       if (newSecretFile === null) print(shell, `The new secret is in ${directory.secret}.`)

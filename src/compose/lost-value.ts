@@ -19,6 +19,11 @@ export function describeLost(value: SealedValue): LostValue {
         name: `The second factor of ${value.user}`,
         command: `adtally users reset-second-factor ${value.user}`,
       }
+    case 'channel':
+      return {
+        name: `The address of the channel ${value.name} of ${value.account}`,
+        command: `adtally channels remove ${value.account} ${shellWord(value.name)}`,
+      }
     case 'credential':
       return {
         name: `The field ${value.field} of the connection ${value.connection} of ${value.account}`,

@@ -42,6 +42,7 @@ import type { Readiness } from './readiness.ts'
 import { citationRoutes } from './report/citation-routes.ts'
 import { reportRoutes } from './report/routes.ts'
 import type { PublicServices } from './services.ts'
+import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 import { v1Routes } from './v1/routes.ts'
 import { pageFormats } from './v1/wire-schema.ts'
 import { changedRoutes } from './v2-publisher/changed-routes.ts'
@@ -195,6 +196,7 @@ export function buildServer(
     publisherRoutes(reports, services)
   })
   app.register(async (links) => linkRoutes(links, services))
+  app.register(async (mails) => unsubscribeRoutes(mails, services))
   v1Routes(app, services)
   pageRoutes(app, services)
   return app

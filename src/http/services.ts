@@ -12,6 +12,7 @@ import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
+import type { Channels } from '../records/messages/channels.ts'
 import type { ProviderSignIns } from '../records/provider-sign-ins.ts'
 import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
@@ -100,6 +101,7 @@ export interface DashboardServices extends ReportServices {
   readonly vault: Vault
   readonly importRequests: ImportRequests
   readonly callAs: CallAs
+  readonly channels: Channels
   readonly pageLimiter: RateLimiterAbstract
   /** Counts failed attempts to sign in. */
   readonly signInLimits: SignInLimits

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import {
+  channelPlace,
   connectionPlace,
   keyPlace,
   type SealedPlace,
@@ -18,6 +19,7 @@ export type SealedValue =
       readonly connection: string
       readonly field: string
     }
+  | { readonly kind: 'channel'; readonly account: string; readonly name: string }
 
 /** An encrypted value as it is stored. */
 export interface SealedFact {
@@ -42,6 +44,7 @@ export interface ResealedValues {
   readonly apiKeys: number
   readonly secondFactors: number
   readonly credentials: number
+  readonly channels: number
   /** Those that could not be decrypted. They were not changed. */
   readonly unopened: readonly SealedValue[]
 }
@@ -61,6 +64,10 @@ export async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
       FROM connection_secrets JOIN connections ON connections.id = connection_id
       JOIN accounts ON accounts.id = account_id ORDER BY connection_id, field`,
   )
+  const channels = await rowsOf(
+    `SELECT secrets_sealed, channels.id AS id, channels.name AS name, username FROM channels
+      JOIN accounts ON accounts.id = account_id ORDER BY channels.id`,
+  )
   return [
     ...keys.map(
       (row): SealedFact => ({
@@ -76,6 +83,14 @@ export async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
         bytes: row.sealed as Uint8Array,
         place: secondFactorPlace(Number(row.user_id)),
         row: { table: 'second_factors', column: 'sealed', key: { user_id: Number(row.user_id) } },
+      }),
+    ),
+    ...channels.map(
+      (row): SealedFact => ({
+        value: { kind: 'channel', account: String(row.username), name: String(row.name) },
+        bytes: row.secrets_sealed as Uint8Array,
+        place: channelPlace(Number(row.id)),
+        row: { table: 'channels', column: 'secrets_sealed', key: { id: Number(row.id) } },
       }),
     ),
     ...credentials.map((row): SealedFact => {
@@ -114,7 +129,7 @@ export class SealedValues {
   /** Encrypts every value again. What depends on the secret and only saves time is removed. */
   async reseal(from: Vault, to: Vault): Promise<ResealedValues> {
     const unopened: SealedValue[] = []
-    const counts = { 'api key': 0, 'second factor': 0, credential: 0 }
+    const counts = { 'api key': 0, 'second factor': 0, credential: 0, channel: 0 }
     for (const { value, bytes, place, row } of await this.all()) {
       const opened = from.openOrNull(bytes, place)
       if (opened === null) unopened.push(value)
@@ -128,6 +143,7 @@ export class SealedValues {
       apiKeys: counts['api key'],
       secondFactors: counts['second factor'],
       credentials: counts.credential,
+      channels: counts.channel,
       unopened,
     }
   }

@@ -56,6 +56,11 @@ export class Users {
     return this.#store.byLogin(toLogin(login))
   }
 
+  /** Null for a user who is gone. */
+  async loginOf(id: number): Promise<string | null> {
+    return (await this.#store.byId(id))?.login ?? null
+  }
+
   /** @throws Refusal when there is no such user */
   async get(login: string): Promise<StoredUser> {
     const user = await this.byLogin(login)

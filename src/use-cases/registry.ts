@@ -42,6 +42,14 @@ import { listKeys } from './list-keys.ts'
 import { listLinks } from './list-links.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
+import { addChannel } from './messages/add-channel.ts'
+import { changeChannel } from './messages/change-channel.ts'
+import { listChannels } from './messages/list-channels.ts'
+import { listMessages } from './messages/list-messages.ts'
+import { removeChannel } from './messages/remove-channel.ts'
+import { replayMessage } from './messages/replay-message.ts'
+import { rotateChannel } from './messages/rotate-channel.ts'
+import { testChannel } from './messages/test-channel.ts'
 import { assignLine } from './money/assign-line.ts'
 import { closeMonth } from './money/close-month.ts'
 import { addStatement, importStatements } from './money/import-statements.ts'
@@ -208,6 +216,14 @@ const all: readonly UseCase<never, unknown>[] = [
   setTerms,
   showClose,
   showJournal,
+  addChannel,
+  changeChannel,
+  listChannels,
+  listMessages,
+  removeChannel,
+  replayMessage,
+  rotateChannel,
+  testChannel,
   saveCitation,
   showCitation,
   showMoney,

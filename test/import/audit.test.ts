@@ -31,6 +31,7 @@ test('only use cases that just read record nothing', () => {
     'list-app-links',
     'list-apps',
     'list-audit-events',
+    'list-channels',
     'list-connections',
     'list-failed-days',
     'list-failed-imports',
@@ -39,6 +40,7 @@ test('only use cases that just read record nothing', () => {
     'list-keys',
     'list-links',
     'list-mappings',
+    'list-messages',
     'list-months',
     'list-notes',
     'list-rates',
@@ -62,6 +64,7 @@ test('only use cases that just read record nothing', () => {
     'show-journal',
     'show-money',
     'suggest-links',
+    'test-channel',
     'test-connection',
     'try-credentials',
   ])

@@ -1,6 +1,7 @@
 import type { accountRoutes } from './account-routes.ts'
 import type { appRoutes } from './app-routes.ts'
 import type { auditRoutes } from './audit-routes.ts'
+import type { channelRoutes } from './channel-routes.ts'
 import type { citationRoutes } from './citation-routes.ts'
 import type { connectionRoutes } from './connection-routes.ts'
 import type { historyRoutes } from './history-routes.ts'
@@ -39,6 +40,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof signInRoutes> &
   ReturnType<typeof toDoRoutes> &
   ReturnType<typeof citationRoutes> &
+  ReturnType<typeof channelRoutes> &
   ReturnType<typeof uploadRoutes> &
   ReturnType<typeof usersRoutes> &
   ReturnType<typeof viewRoutes>

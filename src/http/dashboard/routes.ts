@@ -9,6 +9,7 @@ import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
 import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { channelRoutes } from './channel-routes.ts'
 import { citationRoutes } from './citation-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -69,6 +70,7 @@ export async function dashboardRoutes(
     insightRoutes(services),
     toDoRoutes(),
     citationRoutes(),
+    channelRoutes(),
     restatementRoutes(services),
     historyRoutes(services),
     uploadRoutes(services),

@@ -59,6 +59,8 @@ const outcomes = {
   ],
   refused: [
     ...['/apps/rename', '/apps/link', '/apps/unlink', '/imports/dismiss', '/imports/network'],
+    ...['/channels', '/channels/add', '/channels/change', '/channels/remove'],
+    ...['/channels/rotate', '/channels/test', '/channels/replay'],
     ...['/notes/add', '/notes/change', '/notes/delete', '/views/share'],
     ...['/reconciliation', '/secondary-reports', '/connections', '/connections/days'],
     ...['/connections/pause', '/connections/resume', '/connections/confirm', '/connections/pull'],

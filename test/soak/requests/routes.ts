@@ -129,6 +129,8 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/audit', 'before', 'action'),
   ].map((one): Route => ({ ...one, needs: ['manage'] })),
   { ...route('session', '/dashboard/api/imports/sources'), needs: ['import'] },
+  { ...route('session', '/dashboard/api/channels'), needs: ['import'], ofAllApps: true },
+  route('nobody', '/unsubscribe/:token'),
   route('link', '/shared/reports/:token'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
@@ -168,6 +170,7 @@ export const posts = [
   ...['', '/:id/undo'].map((path) => `/api/v2/publisher/imports${path}`),
   '/api/v2/publisher/report',
   '/mcp',
+  '/unsubscribe/:token',
   ...['months/:month/close', 'lines/:id/assign', 'statements', 'statements/:id/undo', 'terms'].map(
     (path) => `${money}/${path}`,
   ),
@@ -190,6 +193,9 @@ export const posts = [
     ...['connections/consent/begin', 'connections/consent/finish'],
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
     'citations/save',
+    ...['add', 'change', 'remove', 'rotate', 'test', 'replay'].map(
+      (action) => `channels/${action}`,
+    ),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
     ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
     ...['rates/add', 'rates/fetch', 'rates/apply'],
