@@ -65,7 +65,7 @@ export interface ChannelSecrets {
 export const maxChannels = 20
 /** Messages that a channel gets in an hour; others wait. */
 export const maxPerHour = 200
-/** Messages of before are not sent any more. */
+/** Messages that were due earlier are not sent any more. */
 export const maxAgeMs = 3 * 86_400_000
 /** For how long both secrets sign after a rotation. */
 export const rotationMs = 86_400_000

@@ -27,7 +27,7 @@ export async function writeMessages(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) continue
-    const channels = await channelsFor(transaction, { accountId, type, ...to })
+    const channels = await channelsFor(transaction, { accountId, type, madeAtMs, ...to })
     for (const channelId of channels) {
       await transaction
         .insertInto('deliveries')
@@ -46,12 +46,12 @@ export async function writeMessages(
   }
 }
 
-type Addressed = Pick<Message, 'accountId' | 'type' | 'app' | 'channel'>
+type Addressed = Pick<Message, 'accountId' | 'type' | 'madeAtMs' | 'app' | 'channel'>
 
-/** The channels of an account that want a message and may have it. */
+/** The channels of an account that want a message, may have it, and were there before it. */
 async function channelsFor(
   transaction: Transaction<Tables>,
-  { accountId, type, app, channel }: Addressed,
+  { accountId, type, madeAtMs, app, channel }: Addressed,
 ): Promise<number[]> {
   const rows = await transaction
     .selectFrom('channels')
@@ -64,6 +64,7 @@ async function channelsFor(
     .select('memberships.userId as member')
     .where('channels.accountId', '=', accountId)
     .where('channels.state', '=', 'on')
+    .where('channels.createdAtMs', '<=', madeAtMs)
     .orderBy('channels.id')
     .execute()
   return rows

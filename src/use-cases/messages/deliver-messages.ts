@@ -1,6 +1,7 @@
 import { deliverableAtMs, maxAgeMs, maxPerHour, retryAfter } from '../../messages/channel.ts'
 import { messageId } from '../../messages/message.ts'
 import type { DueDelivery } from '../../records/messages/deliveries.ts'
+import { shellWord } from '../../values/shell-word.ts'
 import type { Services } from '../services.ts'
 
 /** How many deliveries are tried in one turn. */
@@ -35,8 +36,8 @@ export async function deliverOne(
   const { deliveries, channels, deliver, noteDelivery, now } = services
   const { channel, message } = one
   const nowMs = now().getTime()
-  if (nowMs - message.madeAtMs > maxAgeMs) {
-    return deliveries.end(one, 'dead', 'It is older than three days.', nowMs)
+  if (nowMs - one.nextAtMs > maxAgeMs) {
+    return deliveries.end(one, 'dead', 'Nothing was sent for three days after it was due.', nowMs)
   }
   const atMs = deliverableAtMs(channel.settings, message.type, nowMs)
   if (atMs > nowMs) return deliveries.postpone(one, atMs, null)
@@ -73,26 +74,28 @@ const mayReceive = async ({ channels }: Sources, { channel }: DueDelivery): Prom
 
 /** Tells the other channels of the account, once, that one of them fails. */
 async function tellFailing(
-  { accounts, messageProgress, now }: Sources,
-  { channel }: DueDelivery,
+  { accounts, channels, messageProgress, now }: Sources,
+  { channel: { id, accountId, name } }: DueDelivery,
   sinceMs: number,
   error: string,
 ): Promise<void> {
-  const account = await accounts.byId(channel.accountId)
+  const account = await accounts.byId(accountId)
   if (!account) return
-  const { id, accountId, name } = channel
-  await messageProgress.write([
-    {
-      id: messageId('alert.fired', 'channel', accountId, id, sinceMs),
+  const { username } = account
+  const wanting = await channels.wanting(['alert.fired'])
+  const others = wanting.filter((one) => one.accountId === accountId && one.id !== id)
+  await messageProgress.write(
+    others.map((other) => ({
+      id: messageId('alert.fired', 'channel', accountId, id, sinceMs, other.id),
       accountId,
       type: 'alert.fired',
       madeAtMs: now().getTime(),
-      data: { account: account.username, rule: 'failing-channel', channel: name, error },
-      subject: `The channel "${name}" of ${account.username} fails`,
-      text: `Messages do not arrive there any more. ${error} Test it with "adtally channels test ${account.username} ${name}".`,
+      data: { account: username, rule: 'failing-channel', channel: name, error },
+      subject: `The channel "${name}" of ${username} fails`,
+      text: `Messages do not arrive there. ${error} Test it with: adtally channels test ${username} ${shellWord(name)}`,
       html: null,
       app: null,
-      channel: null,
-    },
-  ])
+      channel: other.id,
+    })),
+  )
 }

@@ -1,0 +1,352 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownHosts } from '../../src/config/network-calls.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { addChannel } from '../../src/use-cases/messages/add-channel.ts'
+import { changeChannel } from '../../src/use-cases/messages/change-channel.ts'
+import { listChannels } from '../../src/use-cases/messages/list-channels.ts'
+import { listMessages } from '../../src/use-cases/messages/list-messages.ts'
+import { replayMessage } from '../../src/use-cases/messages/replay-message.ts'
+import { rotateChannel } from '../../src/use-cases/messages/rotate-channel.ts'
+import { testChannel } from '../../src/use-cases/messages/test-channel.ts'
+import { setPassword } from '../../src/use-cases/set-password.ts'
+import { type MailServer, openMailServer } from '../fixtures/mail-server.ts'
+import { type MessageReceiver, openReceiver } from '../fixtures/message-receiver.ts'
+import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
+import { serveReports } from '../fixtures/report-server.ts'
+
+let mail: MailServer
+let receiver: MessageReceiver
+let site: ClockedInstallation
+
+beforeEach(async () => {
+  mail = await openMailServer((address) => address.startsWith('nobody'))
+  receiver = await openReceiver()
+  site = await openClocked({
+    mail: { smtpUrl: mail.url, mailFrom: 'Adtally <reports@example.com>' },
+    networkCalls: { ...ownHosts, at: receiver.base },
+  })
+  const { call } = site
+  await call(createAccount, { username: 'studio', currency: 'EUR' })
+  await call(importApps, {}, { files: [await file('apps', 'hop,studio,Hop,ios')] })
+  await call(setPassword, { username: 'studio', password: 'correct horse battery' })
+  await send()
+})
+
+afterEach(async () => {
+  await site.remove()
+  await receiver.close()
+  await mail.close()
+})
+
+const heads = {
+  apps: 'app_id,publisher,app_name,platform',
+  rows: 'date,app_id,network,format,country,impressions,revenue',
+}
+
+async function file(of: keyof typeof heads, ...lines: string[]) {
+  const path = join(site.root, `${of}-${lines.length}-${Math.random()}.csv`)
+  await writeFile(path, `${[heads[of], ...lines].join('\n')}\n`)
+  return { name: `${of}.csv`, path }
+}
+
+const importRow = async (revenue: string) =>
+  site.call(
+    importFigures,
+    {},
+    { files: [await file('rows', `2026-03-08,hop,admob,video,US,1000,${revenue}`)] },
+  )
+
+const send = () => site.sendMessages(new AbortController().signal)
+const webhook = { username: 'studio', name: 'warehouse', kind: 'webhook' } as const
+const url = 'https://example.com/hooks/secret-path'
+const messages = () => site.call(listMessages, { username: 'studio' })
+
+describe('a webhook', () => {
+  test('gets each import once, signed as the reference library checks it', async () => {
+    const { secret } = await site.call(addChannel, { ...webhook, url })
+    const { import: id } = await importRow('12.345678')
+    await send()
+    await send()
+    expect(receiver.requests.map(({ address }) => address)).toEqual([
+      'example.com/hooks/secret-path',
+    ])
+    const [{ body, headers }] = receiver.requests as [(typeof receiver.requests)[0]]
+    // The library looks at its own clock.
+    site.pass((Date.now() - site.now().getTime()) / 1_000)
+    await replay()
+    const again = receiver.requests[1]!
+    expect(new Webhook(secret!).verify(again.body, again.headers)).toEqual(JSON.parse(body))
+    expect(again.headers['webhook-id']).toBe(headers['webhook-id'])
+    expect(JSON.parse(body)).toEqual({
+      type: 'figures.changed',
+      timestamp: '2026-03-10T12:00:00Z',
+      data: {
+        account: 'studio',
+        import: id,
+        kind: 'import',
+        undoes: null,
+        committed_at: '2026-03-10T12:00:00Z',
+        networks: ['admob'],
+        network_count: 1,
+        first_day: '2026-03-08',
+        last_day: '2026-03-08',
+        currency: 'EUR',
+        revenue_change: '12.345678',
+        impressions_change: '1000',
+        since: expect.any(String),
+      },
+    })
+    const { since } = JSON.parse(body).data
+    const { key } = await site.keys.create('studio', 'reader', {
+      permissions: ['read'],
+      apps: null,
+      expiresAtMs: null,
+    })
+    const server = serveReports(site)
+    const changes = await server.get('/api/v2/publisher/changes', {
+      since,
+      developer: 'studio',
+      key,
+    })
+    expect(changes.json().data ?? changes.json().changes).toHaveLength(1)
+  })
+
+  test('is tried ten times in three days, then replayed by a person', async () => {
+    await site.call(addChannel, { ...webhook, url })
+    receiver.answer = 500
+    await importRow('1')
+    await send()
+    expect((await messages())[0]).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      next_at: '2026-03-10T12:00:05Z',
+      last_error: 'It answered 500.',
+    })
+    for (let hours = 0; hours < 80; hours++) {
+      site.pass(3_600)
+      await send()
+    }
+    expect(receiver.requests).toHaveLength(10)
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect((await messages()).at(-1)).toMatchObject({ state: 'dead', attempts: 10, next_at: null })
+    expect(await channel()).toMatchObject({ state: 'on', failing_since: '2026-03-10T12:00:00Z' })
+  })
+
+  test('that recovers gets what waited', async () => {
+    await site.call(addChannel, { ...webhook, url })
+    receiver.answer = 503
+    await importRow('1')
+    await send()
+    await importRow('2')
+    await send()
+    receiver.answer = 204
+    site.pass(6)
+    await send()
+    expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(await channel()).toMatchObject({ failing_since: null, last_error: null })
+  })
+
+  test('that is gone gets nothing more, and the other channels are told', async () => {
+    await site.call(addChannel, { ...webhook, url })
+    await site.call(addChannel, {
+      username: 'studio',
+      name: 'ops',
+      kind: 'slack',
+      url: 'https://hooks.slack.com/services/secret',
+    })
+    receiver.answer = 410
+    await importRow('1')
+    await send()
+    expect(await channel()).toMatchObject({ state: 'disabled', last_error: 'It answered 410.' })
+    receiver.answer = 200
+    await importRow('2')
+    await send()
+    const [told] = receiver.requests.filter(({ address }) => address.startsWith('hooks.slack.com'))
+    expect(JSON.parse(told!.body).text).toContain('The channel "warehouse" of studio fails')
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  test('signs with both secrets for a day after a rotation', async () => {
+    // The library looks at its own clock.
+    site.pass((Date.now() - site.now().getTime()) / 1_000)
+    const { secret: first } = await site.call(addChannel, { ...webhook, url })
+    const { secret: second } = await site.call(rotateChannel, {
+      username: 'studio',
+      name: 'warehouse',
+    })
+    const ask = async () => {
+      await site.call(testChannel, { username: 'studio', name: 'warehouse' })
+      const { body, headers } = receiver.requests.at(-1)!
+      return [first!, second].map((secret) => {
+        try {
+          return Boolean(new Webhook(secret).verify(body, headers))
+        } catch {
+          return false
+        }
+      })
+    }
+    expect(await ask()).toEqual([true, true])
+    site.pass(86_401)
+    await ask()
+    const { headers } = receiver.requests.at(-1)!
+    expect(headers['webhook-signature']!.split(' ')).toHaveLength(1)
+  })
+
+  test('begins with what happens after it was added', async () => {
+    await importRow('1')
+    site.pass(1)
+    await site.call(addChannel, { ...webhook, url })
+    await send()
+    expect(receiver.requests).toEqual([])
+  })
+})
+
+describe('a mail', () => {
+  const ada = { username: 'studio', name: 'ada', kind: 'mail', address: 'ada@example.com' } as const
+
+  test('has what its user may see, ends with one click, and stops when the user goes', async () => {
+    await expect(site.call(addChannel, { ...ada, user: 'stranger' })).rejects.toMatchObject({
+      code: 'unknown_login',
+    })
+    await site.call(addChannel, { ...ada, user: 'studio', events: ['figures.changed'] })
+    await importRow('2.5')
+    await send()
+    const [sent] = mail.mails
+    expect(sent).toContain('To: ada@example.com')
+    expect(sent).toContain('Subject: Figures of studio changed')
+    expect(sent).toContain('+2.5 EUR')
+    expect(sent).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const [, address] = /List-Unsubscribe:\s+<([^>]+)>/.exec(sent!)!
+    const { pathname } = new URL(address!)
+    const server = serveReports(site)
+    const page = await server.get(pathname)
+    expect([page.statusCode, page.body.includes('<form method="post">')]).toEqual([200, true])
+    expect((await site.call(listChannels, { username: 'studio' }))[0]!.state).toBe('on')
+    const ended = await server.app.inject({
+      method: 'POST',
+      url: pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(ended.statusCode).toBe(200)
+    await importRow('3')
+    await send()
+    expect(mail.mails).toHaveLength(1)
+    expect((await server.get('/unsubscribe/unknown')).statusCode).toBe(404)
+  })
+
+  test('that the mail server refuses is told, without what the server said', async () => {
+    await site.call(addChannel, {
+      ...ada,
+      address: 'nobody@example.com',
+      user: 'studio',
+    })
+    const told = await site.call(testChannel, { username: 'studio', name: 'ada' })
+    expect(told).toEqual({
+      name: 'ada',
+      is_sent: false,
+      error: 'The mail server refused it (550).',
+    })
+  })
+})
+
+test('alerts wait until quiet hours are over, other messages do not', async () => {
+  await site.call(addChannel, { ...webhook, url, quietFrom: 22, quietTo: 15 })
+  await site.messageProgress.write([alert('one')])
+  await importRow('1')
+  await send()
+  expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).toEqual(['figures.changed'])
+  site.pass(3 * 3_600)
+  await send()
+  expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).toEqual([
+    'figures.changed',
+    'alert.fired',
+  ])
+})
+
+test('a message that was written twice is sent once', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  await site.messageProgress.write([alert('one')])
+  await site.messageProgress.write([alert('one'), alert('two')])
+  await send()
+  expect(receiver.requests).toHaveLength(2)
+})
+
+test('two processes claim a delivery once', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  await site.messageProgress.write([alert('one')])
+  const [due] = await site.deliveries.due(site.now().getTime(), 10)
+  const claims = await Promise.all(
+    [1, 2].map((after) => site.deliveries.claim(due!, due!.nextAtMs + after)),
+  )
+  expect(claims.filter(Boolean)).toHaveLength(1)
+})
+
+test('after a restore, nothing of before is sent', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  receiver.answer = 500
+  await importRow('1')
+  await send()
+  receiver.answer = 200
+  const { generation, entry } = (await site.messageProgress.read())!
+  await site.messageProgress.begin({ generation: generation - 1, entry }, site.now().getTime())
+  site.pass(3_600)
+  await send()
+  expect(receiver.requests).toHaveLength(1)
+  expect((await messages())[0]).toMatchObject({
+    state: 'dead',
+    last_error: 'It is from before the stores were restored.',
+  })
+  await importRow('2')
+  await send()
+  expect(receiver.requests).toHaveLength(2)
+})
+
+test.each([
+  [{ kind: 'mail', user: 'studio' }, 'address'],
+  [{ kind: 'mail', address: 'ada@example.com' }, 'user'],
+  [{ kind: 'slack' }, 'url'],
+  [{ kind: 'slack', url, address: 'ada@example.com' }, 'address'],
+  [{ kind: 'slack', url, quietFrom: 3 }, 'quietTo'],
+] as const)('%o is refused for its %s', async (given, field) => {
+  const added = site.call(addChannel, { username: 'studio', name: 'ops', ...given })
+  await expect(added).rejects.toMatchObject({ code: 'channel_refused', facts: { field } })
+  await expect(
+    site.call(addChannel, { ...webhook, url: 'http://example.com' }),
+  ).rejects.toMatchObject({ code: expect.stringMatching(/./) })
+})
+
+test('no answer has the address of a chat', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  await site.call(changeChannel, { username: 'studio', name: 'warehouse', state: 'paused' })
+  const listed = JSON.stringify(await site.call(listChannels, { username: 'studio' }))
+  expect(listed).toContain('"target":"example.com"')
+  expect(listed).not.toMatch(/secret-path|whsec/)
+})
+
+const channel = async () =>
+  (await site.call(listChannels, { username: 'studio' })).find(({ name }) => name === 'warehouse')
+
+async function replay() {
+  const [{ id }] = (await messages()) as [Awaited<ReturnType<typeof messages>>[0]]
+  await site.call(replayMessage, { username: 'studio', id, channel: 'warehouse' })
+  await send()
+}
+
+const alert = (name: string) => ({
+  id: `msg_${name}`,
+  accountId: 1,
+  type: 'alert.fired' as const,
+  madeAtMs: site.now().getTime(),
+  data: {},
+  subject: 'An alert',
+  text: '',
+  html: null,
+  app: null,
+  channel: null,
+})
