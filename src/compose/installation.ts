@@ -37,6 +37,7 @@ import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
+import { lookForAlerts } from '../use-cases/alerts/look-for-alerts.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
@@ -89,6 +90,8 @@ export interface Installation extends Access {
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
+  /** Looks at the figures of all accounts by their rules. */
+  readonly lookForAlerts: (signal: AbortSignal) => Promise<void>
   /** Writes that days became final and months were closed. */
   readonly tellDays: (signal: AbortSignal) => Promise<void>
   /** Writes the messages of ledger entries, and delivers what is due. */
@@ -221,6 +224,7 @@ export async function openInstallation(
       fetchesRates: directory.networkCalls.fetchesRates,
     }),
     deliver: openDelivery({ ...directory.mail, baseUrl }, calls, networkTime.nowMs),
+    baseUrl,
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),
   }
@@ -281,6 +285,7 @@ export async function openInstallation(
     importRequests,
     connections: services.networks.store,
     puller: services.puller,
+    lookForAlerts: (signal) => lookForAlerts(services, signal),
     tellDays: (signal) => writeDayMessages(services, signal),
     sendMessages: async (signal) => {
       await writeLedgerMessages(services, signal)

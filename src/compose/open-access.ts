@@ -4,6 +4,7 @@ import { DayNotes } from '../records/day-notes.ts'
 import { Invitations } from '../records/invitations.ts'
 import { Keys } from '../records/keys.ts'
 import { Links } from '../records/links.ts'
+import { Alerts } from '../records/messages/alerts.ts'
 import { Channels } from '../records/messages/channels.ts'
 import { Deliveries } from '../records/messages/deliveries.ts'
 import { MessageProgress } from '../records/messages/message-progress.ts'
@@ -42,6 +43,7 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     secondFactors: new SecondFactors(relational, vault, now),
     providerSignIns: new ProviderSignIns(userStore, now),
     savedViews: new SavedViews(accounts, users, relational, now),
+    alerts: new Alerts(accounts, relational, now),
     channels: new Channels(accounts, relational, vault, now),
     deliveries: new Deliveries(accounts, relational),
     messageProgress: new MessageProgress(relational),

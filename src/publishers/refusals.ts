@@ -41,6 +41,11 @@ export interface PublisherRefusals {
   /** A field that its kind needs, or does not have. */
   readonly channel_refused: { readonly field: string; readonly why: string }
   readonly unknown_delivery: { readonly username: string; readonly message: string }
+  readonly unknown_rule: { readonly username: string; readonly name: string }
+  readonly too_many_rules: { readonly username: string; readonly max: number }
+  /** A rule's settings that its kind does not have. */
+  readonly rule_refused: { readonly field: string; readonly why: string }
+  readonly unknown_alert: { readonly username: string; readonly id: number }
   readonly too_many_citations: { readonly username: string; readonly max: number }
   /** There is an account or a user. */
   readonly already_set_up: object

@@ -15,6 +15,7 @@ import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
+import type { Alerts } from '../records/messages/alerts.ts'
 import type { Channels } from '../records/messages/channels.ts'
 import type { Deliveries } from '../records/messages/deliveries.ts'
 import type { MessageProgress } from '../records/messages/message-progress.ts'
@@ -44,6 +45,9 @@ export interface Services {
   readonly savedViews: SavedViews
   readonly savedCitations: SavedCitations
   readonly channels: Channels
+  readonly alerts: Alerts
+  /** The address of the server, for links. */
+  readonly baseUrl: () => string
   readonly deliveries: Deliveries
   readonly messageProgress: MessageProgress
   readonly deliver: Deliver

@@ -91,6 +91,25 @@ export const publisherWording: Wording<PublisherRefusals> = {
       'List its messages',
       `messages list ${username}`,
     ),
+  unknown_rule: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no rule "${name}" of its own`,
+      vocabulary,
+      'List its rules',
+      `alerts rules ${username}`,
+    ),
+  too_many_rules: ({ username, max }) =>
+    `The account "${username}" has ${max} rules, which is the most. Remove one first`,
+  rule_refused: ({ field, why }) => `${field}: ${why}`,
+  unknown_alert: ({ username, id }, vocabulary) =>
+    usesCommands(vocabulary)
+      ? thenRun(
+          `The account "${username}" has no alert ${id}`,
+          vocabulary,
+          'List its alerts',
+          `alerts list ${username}`,
+        )
+      : 'There is no such alert',
   too_many_citations: ({ username, max }) =>
     `The account "${username}" has saved ${max} citations, which is the most. Use the long address, which needs no storing`,
   expiry_in_the_past: ({ expiresAt }) =>

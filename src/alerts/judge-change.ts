@@ -1,0 +1,122 @@
+import type { Amounts } from '../insight/amounts.ts'
+import { median, robustSpread } from '../insight/spread.ts'
+import { causeOf, type Finding, type Judgement } from './finding.ts'
+import type { Looked } from './looked.ts'
+import type { RuleSettings } from './rule.ts'
+import { type Sample, samplesOf, usualOf } from './samples.ts'
+
+/**
+ * B. Iglewicz and D. C. Hoaglin, "How to Detect and Handle Outliers", 1993: values more than 3.5 robust standard
+ * deviations from the median.
+ */
+const maxDeviations = 3.5
+const leastImpressions = 10_000n
+/** Amounts that differ by less are the same money. */
+const sameMoney = 0.3
+
+interface Off {
+  readonly sample: Sample
+  readonly expected: number
+  /** Below what was expected, as a share of it; below 0 where it is more. */
+  readonly drop: number
+  readonly isOff: boolean
+}
+
+/**
+ * Finds drops of revenue: more than the rule's percentage below the median of the same weekdays at the same age, more
+ * than {@link maxDeviations} robust spreads below it, and more than a share of what the account usually earns in a day.
+ * Of subjects that lack the same money, only the one with the greatest drop is found; it names the others.
+ *
+ * @param isTold whether another rule tells a subject's day already
+ */
+export function judgeRevenue(
+  looked: Looked,
+  { percent, sharePercent, subjects }: RuleSettings,
+  isTold: (sample: Sample) => boolean = () => false,
+): Judgement[] {
+  const all = samplesOf(looked, subjects).map((sample): Off => {
+    const { expected, value, isOutside } = compare(sample, revenueOf)
+    const drop = expected > 0 ? (expected - value) / expected : 0
+    const least = (sharePercent / 100) * usualOf(looked, sample.day)
+    const isOff = isOutside && drop * 100 >= percent && expected - value >= Math.max(least, 1)
+    return { sample, expected, drop, isOff: isOff && !isTold(sample) }
+  })
+  const off = all.filter(({ isOff }) => isOff).sort((a, b) => b.drop - a.drop)
+  const told: { readonly one: Off; readonly also: Off[] }[] = []
+  for (const one of off) {
+    const same = told.find((other) => isSameMoney(other.one, one))
+    if (same) same.also.push(one)
+    else told.push({ one, also: [] })
+  }
+  return all.map(({ sample }) => {
+    const found = told.find(({ one }) => one.sample === sample)
+    const finding = found && toFinding(found.one, found.also)
+    return { cause: causeOf(sample.subject), finding: finding ?? null }
+  })
+}
+
+const isSameMoney = (one: Off, other: Off): boolean => {
+  const [a, b] = [one, other].map(({ expected, drop }) => expected * drop) as [number, number]
+  return one.sample.day === other.sample.day && Math.abs(a - b) <= sameMoney * Math.max(a, b)
+}
+
+/** Finds unusual eCPM of days with enough impressions, as {@link judgeRevenue} finds drops; lower or higher. */
+export function judgeEcpm(
+  looked: Looked,
+  { percent, sharePercent, subjects }: RuleSettings,
+): { readonly judgements: Judgement[]; readonly told: ReadonlySet<string> } {
+  const told = new Set<string>()
+  const judgements = samplesOf(looked, subjects).flatMap((sample): Judgement[] => {
+    const { subject, day, amounts, before } = sample
+    if ([amounts, ...before].some(({ impressions }) => impressions < leastImpressions)) return []
+    const { expected, value, isOutside } = compare(sample, ecpmOf)
+    const off = Math.abs(expected - value)
+    // What the difference of price made of the day's impressions.
+    const moneyMicros = (off * Number(amounts.impressions)) / 1_000
+    const least = (sharePercent / 100) * usualOf(looked, day)
+    const isOff = isOutside && off * 100 >= percent * expected && moneyMicros >= Math.max(least, 1)
+    const cause = causeOf(subject)
+    if (!isOff) return [{ cause, finding: null }]
+    told.add(`${cause} ${day}`)
+    const finding: Finding = {
+      subject,
+      days: [day],
+      revenueMicros: amounts.revenueMicros,
+      expectedMicros: toMicros(median(before.map(revenueOf))),
+      ecpmMicros: toMicros(value),
+      expectedEcpmMicros: toMicros(expected),
+      also: [],
+    }
+    return [{ cause, finding }]
+  })
+  return { judgements, told }
+}
+
+/** A value and the median of those before it, and whether the difference is more than usual. */
+function compare({ amounts, before }: Sample, read: (amounts: Amounts) => number) {
+  const values = before.map(read)
+  const [value, expected] = [read(amounts), median(values)]
+  return {
+    value,
+    expected,
+    isOutside: Math.abs(value - expected) > maxDeviations * robustSpread(values),
+  }
+}
+
+const revenueOf = ({ revenueMicros }: Amounts): number => Number(revenueMicros)
+
+/** In micros. */
+const ecpmOf = ({ impressions, revenueMicros }: Amounts): number =>
+  impressions === 0n ? 0 : (1_000 * Number(revenueMicros)) / Number(impressions)
+
+const toMicros = (micros: number): bigint => BigInt(Math.round(micros))
+
+const toFinding = ({ sample, expected }: Off, also: readonly Off[]): Finding => ({
+  subject: sample.subject,
+  days: [sample.day],
+  revenueMicros: sample.amounts.revenueMicros,
+  expectedMicros: toMicros(expected),
+  ecpmMicros: null,
+  expectedEcpmMicros: null,
+  also: also.map((one) => one.sample.subject),
+})

@@ -1,0 +1,78 @@
+import { type OpenCause, step } from '../../alerts/episodes.ts'
+import { type FigureRule, judge, type LookedRule } from '../../alerts/judge.ts'
+import { lastsMs } from '../../alerts/rule.ts'
+import { LookReader, type Needs } from './look-reader.ts'
+
+/** A rule, with the reader that reads what it needs. */
+export interface ReadRule {
+  readonly rule: FigureRule
+  readonly reader: LookReader
+}
+
+/** What changed at a look, for one rule. */
+export interface LookChange {
+  readonly rule: FigureRule
+  readonly atMs: number
+  readonly fired: readonly OpenCause[]
+  readonly resolved: readonly OpenCause[]
+}
+
+/** The causes that last, by the names of rules. */
+export type OpenByRule = ReadonlyMap<string, readonly OpenCause[]>
+
+export const hourMs = 3_600_000
+
+/** Readers for rules; those of the same figures share one. */
+export function readersFor(
+  rules: readonly FigureRule[],
+  scopeOf: (rule: FigureRule) => Omit<Needs, 'splits'>,
+  sources: ConstructorParameters<typeof LookReader>[0],
+): ReadRule[] {
+  const byScope = Map.groupBy(rules, (rule) => {
+    const { principal: _, ...scope } = scopeOf(rule)
+    return JSON.stringify(scope)
+  })
+  return [...byScope.values()].flatMap((same) => {
+    const subjects = new Set(same.flatMap(({ settings }) => settings.subjects))
+    const splits = [
+      ...(subjects.has('app_id') ? (['app'] as const) : []),
+      ...(subjects.has('country') ? (['country'] as const) : []),
+    ]
+    const reader = new LookReader(sources, { ...scopeOf(same[0]!), splits })
+    return same.map((rule) => ({ rule, reader }))
+  })
+}
+
+/**
+ * Takes one look: each rule is judged on the figures as they were at the look's time, so that it does not matter when it
+ * is taken.
+ *
+ * @param before the causes that lasted after the look before
+ * @returns the causes that last, and what changed; null where the figures of then are not stored any more
+ */
+export async function takeLook(
+  rules: readonly ReadRule[],
+  before: OpenByRule,
+  atMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly open: OpenByRule; readonly changes: readonly LookChange[] } | null> {
+  const looked: LookedRule[] = []
+  for (const { rule, reader } of rules) {
+    const seen = await reader.at(atMs, signal)
+    if (seen === null) return null
+    looked.push({ rule, looked: seen })
+  }
+  const judged = judge(looked)
+  const open = new Map<string, readonly OpenCause[]>()
+  const changes = rules.map(({ rule }): LookChange => {
+    const after = step(
+      before.get(rule.name) ?? [],
+      judged.get(rule.name) ?? [],
+      atMs,
+      lastsMs[rule.kind],
+    )
+    open.set(rule.name, after.open)
+    return { rule, atMs, fired: after.fired, resolved: after.resolved }
+  })
+  return { open, changes }
+}

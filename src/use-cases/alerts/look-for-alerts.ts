@@ -1,0 +1,118 @@
+import { type OpenCause, step } from '../../alerts/episodes.ts'
+import { type AlertRule, lastsMs } from '../../alerts/rule.ts'
+import type { Account } from '../../publishers/account.ts'
+import { ownerOf } from '../../publishers/user.ts'
+import type { FoundCauses } from '../../records/messages/alerts.ts'
+import type { Services } from '../services.ts'
+import { alertMessages } from './alert-messages.ts'
+import { isFigureRule, scopesOf } from './alert-rules.ts'
+import { findStates, isStateKind } from './find-states.ts'
+import { hourMs, type OpenByRule, type ReadRule, readersFor, takeLook } from './fold-looks.ts'
+
+/** After a longer pause, earlier looks are left out. */
+const maxLooks = 48
+
+/** Takes the looks that are due: each account is looked at on the hour. */
+export async function lookForAlerts(services: Services, signal: AbortSignal): Promise<void> {
+  for (const account of await services.accounts.list()) {
+    signal.throwIfAborted()
+    if (account.disabledAt === null) await lookAtAccount(services, account, signal)
+  }
+}
+
+/**
+ * Takes the looks of an account since the last one. The first look, and the first one after a restore, tells nothing:
+ * what it finds was so before.
+ */
+export async function lookAtAccount(
+  services: Services,
+  account: Account,
+  signal: AbortSignal,
+): Promise<void> {
+  const { alerts, ledger, now } = services
+  const nowMs = now().getTime()
+  const dueMs = nowMs - (nowMs % hourMs)
+  const stored = await alerts.lastLook(account.id)
+  if (stored && stored.lookMs >= dueMs) return
+  const generation = await ledger.generation()
+  let last = stored?.generation === generation ? stored : null
+  const rules = (await alerts.rulesOf(account.id)).filter(({ isOn }) => isOn)
+  const ofFigures = rules.filter(isFigureRule)
+  const readers = readersFor(ofFigures, await scopesOf(services, account, ofFigures), services)
+  let open = await openOf(services, account)
+  const firstMs = last ? Math.max(last.lookMs + hourMs, dueMs - maxLooks * hourMs) : dueMs
+  for (let atMs = firstMs; atMs <= dueMs; atMs += hourMs) {
+    const look = await lookOnce(services, account, { rules, readers, open, atMs, dueMs }, signal)
+    const told = last === null ? [] : await toldIn(services, account, look.found, readers, atMs)
+    const to = { generation, lookMs: atMs }
+    if (!(await alerts.saveLooks(account.id, last, to, look.found, told))) return
+    last = to
+    open = look.open
+  }
+}
+
+async function openOf({ alerts }: Services, account: Account): Promise<OpenByRule> {
+  const stored = await alerts.open(account.id)
+  return Map.groupBy(stored, ({ rule }) => rule)
+}
+
+interface DueLook {
+  readonly rules: readonly AlertRule[]
+  readonly readers: readonly ReadRule[]
+  readonly open: OpenByRule
+  readonly atMs: number
+  /** The last one that is due: states of connections are known of now only. */
+  readonly dueMs: number
+}
+
+interface Found extends FoundCauses {
+  readonly fired: readonly OpenCause[]
+}
+
+async function lookOnce(
+  services: Services,
+  account: Account,
+  { rules, readers, open, atMs, dueMs }: DueLook,
+  signal: AbortSignal,
+): Promise<{ readonly open: OpenByRule; readonly found: readonly Found[] }> {
+  const look = await takeLook(readers, open, atMs, signal)
+  const found: Found[] = (look?.changes ?? []).map(({ rule, fired, resolved }) => ({
+    rule,
+    fired,
+    resolved,
+    open: look!.open.get(rule.name) ?? [],
+  }))
+  const ofStates = rules.filter(({ kind }) => isStateKind(kind))
+  if (atMs === dueMs && ofStates.length > 0) {
+    const known = (kind: string) =>
+      ofStates
+        .filter((rule) => rule.kind === kind)
+        .flatMap(({ name }) => open.get(name)?.map(({ cause }) => cause) ?? [])
+    const judged = await findStates(services, ownerOf(account), known, signal)
+    for (const rule of ofStates) {
+      const judgements = isStateKind(rule.kind) ? judged.get(rule.kind)! : []
+      found.push({ rule, ...step(open.get(rule.name) ?? [], judgements, atMs, lastsMs[rule.kind]) })
+    }
+  }
+  const after = new Map([...open, ...found.map((one) => [one.rule.name, one.open] as const)])
+  return { open: after, found }
+}
+
+async function toldIn(
+  services: Services,
+  account: Account,
+  found: readonly Found[],
+  readers: readonly ReadRule[],
+  atMs: number,
+) {
+  const told = []
+  for (const { rule, fired, resolved } of found) {
+    const reader = readers.find((one) => one.rule.name === rule.name)?.reader
+    const state = fired.length > 0 && reader ? await reader.stateAt(atMs) : null
+    told.push(
+      ...fired.map((cause) => ({ rule, cause, hasEnded: false, atMs, state })),
+      ...resolved.map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null })),
+    )
+  }
+  return told.length === 0 ? [] : alertMessages(services, account, told)
+}

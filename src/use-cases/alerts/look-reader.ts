@@ -1,0 +1,150 @@
+import { type FiguresOfTime, type Looked, type NetworkDay, weeksBack } from '../../alerts/looked.ts'
+import { type Amounts, noAmounts } from '../../insight/amounts.ts'
+import type { Principal } from '../../publishers/principal.ts'
+import { ReportError } from '../../reporting/report-error.ts'
+import type { FiguresAt } from '../../reporting/report-store.ts'
+import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
+import {
+  amountMetrics,
+  type DatedScope,
+  type InsightScope,
+  type InsightSources,
+  readAmountRows,
+} from '../insight/read-figures.ts'
+
+/** Restatements of older days are not looked for. */
+const allDays = 37
+const subjectDays = 3
+/** States that are kept for the next looks. */
+const maxStates = 2_000
+
+type Sources = Pick<InsightSources, 'figures'>
+
+/** What the rules that share a reader need. */
+export interface Needs {
+  readonly principal: Principal
+  /** Keys of the apps; null for all. */
+  readonly apps: readonly number[] | null
+  readonly networks: readonly string[] | null
+  readonly countries: readonly string[] | null
+  /** What the figures are split by, beside networks. */
+  readonly splits: readonly ('app' | 'country')[]
+}
+
+/** Reads what looks see. Each state of the figures is read once, however many looks see it. */
+export class LookReader {
+  readonly #sources: Sources
+  readonly #needs: Needs
+  readonly #states = new Map<number, Promise<FiguresAt | null>>()
+  readonly #figures = new Map<string, Promise<FiguresOfTime>>()
+
+  constructor(sources: Sources, needs: Needs) {
+    this.#sources = sources
+    this.#needs = needs
+  }
+
+  /** @throws ReportError when a sum does not fit 64 bits */
+  async at(atMs: number, signal: AbortSignal): Promise<Looked | null> {
+    const now = await this.#read(atMs, signal)
+    if (now === null) return null
+    const weeks: (FiguresOfTime | null)[] = []
+    for (let week = 1; week <= weeksBack; week++) {
+      weeks.push(await this.#read(atMs - week * 7 * dayMs, signal))
+    }
+    const dayBefore = await this.#read(atMs - dayMs, signal)
+    return { atMs, today: dayOf(atMs), now, weeks, dayBefore }
+  }
+
+  /** The state at a time; null where it is not stored any more. */
+  stateAt(atMs: number): Promise<FiguresAt | null> {
+    const known = this.#states.get(atMs)
+    if (known) return known
+    const found = this.#sources.figures.states.asOf(atMs).catch((error: unknown) => {
+      if (error instanceof ReportError && error.code === 'history_compacted') return null
+      throw error
+    })
+    keep(this.#states, atMs, found)
+    return found
+  }
+
+  async #read(atMs: number, signal: AbortSignal): Promise<FiguresOfTime | null> {
+    const state = await this.stateAt(atMs)
+    if (state === null) return null
+    const today = dayOf(atMs)
+    const key = `${state.entry} ${today}`
+    const known = this.#figures.get(key)
+    if (known) return known
+    const found = this.#readState(state, today, signal)
+    keep(this.#figures, key, found)
+    return found
+  }
+
+  async #readState(state: FiguresAt, today: Day, signal: AbortSignal): Promise<FiguresOfTime> {
+    const { principal, apps, networks, countries, splits } = this.#needs
+    const days = { firstDay: addDays(today, -allDays), lastDay: addDays(today, -1) }
+    const lastDays = { ...days, firstDay: addDays(today, -subjectDays) }
+    const ofNetworks = networks ? { networks } : {}
+    const every: DatedScope = { principal, apps: null, filters: ofNetworks, state }
+    const filters = countries ? { ...ofNetworks, countries } : ofNetworks
+    const looked: InsightScope = { principal, apps, filters }
+    const found = new Map<string, Map<Day, MutableDay>>()
+    const isPart = apps !== null || countries !== null
+    // A network has reported a day if it reported any app and country, whichever are looked at.
+    await this.#add(every, [], days, signal, (network, day, amounts) => {
+      const own = found.get(network) ?? new Map<Day, MutableDay>()
+      found.set(network, own)
+      own.set(day, { all: isPart ? noAmounts : amounts, apps: new Map(), countries: new Map() })
+    })
+    const part: DatedScope = { ...looked, state }
+    if (isPart) {
+      await this.#add(part, [], days, signal, (network, day, amounts) => {
+        const own = found.get(network)?.get(day)
+        if (own) own.all = amounts
+      })
+    }
+    for (const split of splits) {
+      await this.#add(part, [split], lastDays, signal, (network, day, amounts, key) => {
+        const own = found.get(network)?.get(day)
+        if (split === 'app') own?.apps.set(key as number, amounts)
+        else own?.countries.set(key as string, amounts)
+      })
+    }
+    return found
+  }
+
+  async #add(
+    scope: DatedScope,
+    split: readonly ('app' | 'country')[],
+    days: DaySpan,
+    signal: AbortSignal,
+    add: (network: string, day: Day, amounts: Amounts, key: string | number | null) => void,
+  ): Promise<void> {
+    const asked = { dimensions: ['day', 'network', ...split], metrics: amountMetrics } as const
+    await readAmountRows(this.#sources, scope, asked, [days], signal, (chunk) => {
+      const { day, network, app, country } = chunk.dimensions
+      const keyAt = (row: number) => {
+        if (app) return app.codes[row]!
+        return country ? country.labels![country.codes[row]!]! : null
+      }
+      return (row) =>
+        add(
+          network!.labels![network!.codes[row]!]!,
+          day!.codes[row] as Day,
+          chunk.amountsAt(row),
+          keyAt(row),
+        )
+    })
+  }
+}
+
+interface MutableDay extends NetworkDay {
+  all: Amounts
+  readonly apps: Map<number, Amounts>
+  readonly countries: Map<string, Amounts>
+}
+
+function keep<Key, Value>(all: Map<Key, Value>, key: Key, value: Value): void {
+  const [oldest] = all.keys()
+  if (all.size >= maxStates && oldest !== undefined) all.delete(oldest)
+  all.set(key, value)
+}
