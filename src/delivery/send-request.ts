@@ -27,7 +27,7 @@ export async function sendRequest(
   }
   try {
     const { hostname } = new URL(url)
-    const ask = { url, method: 'POST', headers, body, timeoutMs } as const
+    const ask = { url, method: 'POST', headers, body, timeoutMs, staysThere: true } as const
     const { status } = await calls.call(ask, [hostname], signal)
     if (status >= 200 && status < 300) return { isSent: true }
     return { isSent: false, error: `It answered ${status}.`, isOver: status === gone }

@@ -67,7 +67,7 @@ export class UndiciNetworkCalls implements NetworkCalls {
         both.throwIfAborted()
         const response = await this.#send(sent, both)
         hasBegun = true
-        const location = redirectOf(response)
+        const location = ask.staysThere ? null : redirectOf(response)
         if (location === null) return await readAnswer(response, both)
         await response.body.dump({ limit: 16_384, signal: both })
         if (redirects === maxRedirects) throw tooManyRedirects(host)

@@ -17,6 +17,8 @@ export interface Ask {
   readonly afterMs?: number
   /** Whether the network redirects to hosts that its documents do not name. They get nothing of the request. */
   readonly redirectsAnywhere?: boolean
+  /** Whether a redirect is answered as it is, instead of being followed. */
+  readonly staysThere?: boolean
   /** How long the network may take; 60 seconds when absent. */
   readonly timeoutMs?: number
   /** Judges the answer in the place of the connector's `judge`, as for a login whose statuses mean something else. */

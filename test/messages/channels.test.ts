@@ -11,7 +11,6 @@ import { changeChannel } from '../../src/use-cases/messages/change-channel.ts'
 import { listChannels } from '../../src/use-cases/messages/list-channels.ts'
 import { listMessages } from '../../src/use-cases/messages/list-messages.ts'
 import { replayMessage } from '../../src/use-cases/messages/replay-message.ts'
-import { rotateChannel } from '../../src/use-cases/messages/rotate-channel.ts'
 import { testChannel } from '../../src/use-cases/messages/test-channel.ts'
 import { setPassword } from '../../src/use-cases/set-password.ts'
 import { type MailServer, openMailServer } from '../fixtures/mail-server.ts'
@@ -116,87 +115,6 @@ describe('a webhook', () => {
     expect(changes.json().data ?? changes.json().changes).toHaveLength(1)
   })
 
-  test('is tried ten times in three days, then replayed by a person', async () => {
-    await site.call(addChannel, { ...webhook, url })
-    receiver.answer = 500
-    await importRow('1')
-    await send()
-    expect((await messages())[0]).toMatchObject({
-      state: 'waiting',
-      attempts: 1,
-      next_at: '2026-03-10T12:00:05Z',
-      last_error: 'It answered 500.',
-    })
-    for (let hours = 0; hours < 80; hours++) {
-      site.pass(3_600)
-      await send()
-    }
-    expect(receiver.requests).toHaveLength(10)
-    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect((await messages()).at(-1)).toMatchObject({ state: 'dead', attempts: 10, next_at: null })
-    expect(await channel()).toMatchObject({ state: 'on', failing_since: '2026-03-10T12:00:00Z' })
-  })
-
-  test('that recovers gets what waited', async () => {
-    await site.call(addChannel, { ...webhook, url })
-    receiver.answer = 503
-    await importRow('1')
-    await send()
-    await importRow('2')
-    await send()
-    receiver.answer = 204
-    site.pass(6)
-    await send()
-    expect((await messages()).map(({ state }) => state)).toEqual(['sent', 'sent'])
-    expect(await channel()).toMatchObject({ failing_since: null, last_error: null })
-  })
-
-  test('that is gone gets nothing more, and the other channels are told', async () => {
-    await site.call(addChannel, { ...webhook, url })
-    await site.call(addChannel, {
-      username: 'studio',
-      name: 'ops',
-      kind: 'slack',
-      url: 'https://hooks.slack.com/services/secret',
-    })
-    receiver.answer = 410
-    await importRow('1')
-    await send()
-    expect(await channel()).toMatchObject({ state: 'disabled', last_error: 'It answered 410.' })
-    receiver.answer = 200
-    await importRow('2')
-    await send()
-    const [told] = receiver.requests.filter(({ address }) => address.startsWith('hooks.slack.com'))
-    expect(JSON.parse(told!.body).text).toContain('The channel "warehouse" of studio fails')
-    expect(receiver.requests).toHaveLength(2)
-  })
-
-  test('signs with both secrets for a day after a rotation', async () => {
-    // The library looks at its own clock.
-    site.pass((Date.now() - site.now().getTime()) / 1_000)
-    const { secret: first } = await site.call(addChannel, { ...webhook, url })
-    const { secret: second } = await site.call(rotateChannel, {
-      username: 'studio',
-      name: 'warehouse',
-    })
-    const ask = async () => {
-      await site.call(testChannel, { username: 'studio', name: 'warehouse' })
-      const { body, headers } = receiver.requests.at(-1)!
-      return [first!, second].map((secret) => {
-        try {
-          return Boolean(new Webhook(secret).verify(body, headers))
-        } catch {
-          return false
-        }
-      })
-    }
-    expect(await ask()).toEqual([true, true])
-    site.pass(86_401)
-    await ask()
-    const { headers } = receiver.requests.at(-1)!
-    expect(headers['webhook-signature']!.split(' ')).toHaveLength(1)
-  })
-
   test('begins with what happens after it was added', async () => {
     await importRow('1')
     site.pass(1)
@@ -237,6 +155,11 @@ describe('a mail', () => {
     await importRow('3')
     await send()
     expect(mail.mails).toHaveLength(1)
+    const tested = await site.call(testChannel, { username: 'studio', name: 'ada' })
+    expect(tested).toMatchObject({ is_sent: false, error: 'Its reader unsubscribed.' })
+    await expect(
+      site.call(changeChannel, { username: 'studio', name: 'ada', state: 'on' }),
+    ).rejects.toMatchObject({ code: 'channel_refused' })
     expect((await server.get('/unsubscribe/unknown')).statusCode).toBe(404)
   })
 
@@ -253,20 +176,6 @@ describe('a mail', () => {
       error: 'The mail server refused it (550).',
     })
   })
-})
-
-test('alerts wait until quiet hours are over, other messages do not', async () => {
-  await site.call(addChannel, { ...webhook, url, quietFrom: 22, quietTo: 15 })
-  await site.messageProgress.write([alert('one')])
-  await importRow('1')
-  await send()
-  expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).toEqual(['figures.changed'])
-  site.pass(3 * 3_600)
-  await send()
-  expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).toEqual([
-    'figures.changed',
-    'alert.fired',
-  ])
 })
 
 test('a message that was written twice is sent once', async () => {
@@ -328,9 +237,6 @@ test('no answer has the address of a chat', async () => {
   expect(listed).toContain('"target":"example.com"')
   expect(listed).not.toMatch(/secret-path|whsec/)
 })
-
-const channel = async () =>
-  (await site.call(listChannels, { username: 'studio' })).find(({ name }) => name === 'warehouse')
 
 async function replay() {
   const [{ id }] = (await messages()) as [Awaited<ReturnType<typeof messages>>[0]]

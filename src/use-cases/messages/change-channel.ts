@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refuse } from '../../publishers/refusals.ts'
 import { givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { settingFields, settingsOf, toChannelView } from './channel-fields.ts'
@@ -13,7 +14,11 @@ export const changeChannel = useCase({
     state: Type.Optional(oneOf(['on', 'paused'] as const)),
   },
   run: async (services, { username, name, state, events, ...given }) => {
-    const { settings } = await services.channels.get(username, name)
+    const { settings, kind, state: before } = await services.channels.get(username, name)
+    if (state === 'on' && before === 'disabled' && kind === 'mail') {
+      const why = 'its reader unsubscribed or has no access any more: add it again if it is wanted'
+      throw refuse('channel_refused', { field: 'state', why })
+    }
     const change = {
       settings: settingsOf(given, settings),
       ...(events && { events }),

@@ -15,7 +15,11 @@ import type { Services } from '../services.ts'
 import type { RequestOf } from '../use-case.ts'
 
 Format.Set('time-zone', isTimeZone)
-Format.Set('https-url', (given) => URL.parse(given)?.protocol === 'https:')
+/** What network-calls/check-url.ts asks, as far as an address tells it. */
+Format.Set('https-url', (given) => {
+  const url = URL.parse(given)
+  return url?.protocol === 'https:' && url.port === '' && `${url.username}${url.password}` === ''
+})
 
 /** Tests are sent to any channel. */
 export const wantedTypes = messageTypes.filter((type) => type !== 'channel.test')
@@ -30,7 +34,7 @@ export const channelUrl = Type.String({
   maxLength: 2_000,
   format: 'https-url',
   writeOnly: true,
-  description: 'an https address',
+  description: 'an https address without a port and a password',
 })
 
 export const mailAddress = Type.String({

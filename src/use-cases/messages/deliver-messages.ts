@@ -17,46 +17,82 @@ type Sources = Pick<
   'accounts' | 'channels' | 'deliveries' | 'deliver' | 'messageProgress' | 'noteDelivery' | 'now'
 >
 
-/** Tries all deliveries that are due, once each. */
+/** Tries the deliveries that are due. Channels do not wait for each other. */
 export async function deliverMessages(services: Sources, signal: AbortSignal): Promise<void> {
   const nowMs = services.now().getTime()
-  for (const one of await services.deliveries.due(nowMs, perTurn)) {
-    signal.throwIfAborted()
-    await deliverOne(services, one, signal)
-  }
+  const due = await services.deliveries.due(nowMs, perTurn)
+  const ofChannels = Map.groupBy(due, ({ channel }) => channel.id)
+  await Promise.all(
+    [...ofChannels.values()].map((deliveries) => deliverInOrder(services, deliveries, signal)),
+  )
   await services.deliveries.removeBefore(nowMs - listedMs)
 }
 
-/** @throws the signal's reason when it was given up; it is tried again when its claim is over */
-export async function deliverOne(
+/** After a failure the others wait as long as a second try, so that they leave the turn to other channels. */
+async function deliverInOrder(
+  services: Sources,
+  due: readonly DueDelivery[],
+  signal: AbortSignal,
+): Promise<void> {
+  let hasFailed = false
+  for (const one of due) {
+    signal.throwIfAborted()
+    const laterMs = services.now().getTime() + retryAfter(2)!
+    if (hasFailed) await services.deliveries.postpone(one, laterMs, null)
+    else hasFailed = await deliverOne(services, one, signal)
+  }
+}
+
+/**
+ * @returns whether it was tried in vain
+ * @throws the signal's reason when it was given up; it is tried again when its claim is over
+ */
+async function deliverOne(
   services: Sources,
   one: DueDelivery,
   signal: AbortSignal,
-): Promise<void> {
-  const { deliveries, channels, deliver, noteDelivery, now } = services
+): Promise<boolean> {
+  const { deliveries, channels } = services
   const { channel, message } = one
-  const nowMs = now().getTime()
-  if (nowMs - one.nextAtMs > maxAgeMs) {
-    return deliveries.end(one, 'dead', 'Nothing was sent for three days after it was due.', nowMs)
+  const nowMs = services.now().getTime()
+  if (isTooOld(one, nowMs)) {
+    await deliveries.end(one, 'dead', 'It is older than three days.', nowMs)
+    return false
   }
   const atMs = deliverableAtMs(channel.settings, message.type, nowMs)
-  if (atMs > nowMs) return deliveries.postpone(one, atMs, null)
-  if ((await deliveries.sentSince(channel.id, nowMs - hourMs)) >= maxPerHour) {
-    return deliveries.postpone(one, nowMs + hourMs / 6, null)
+  const isFull = (await deliveries.sentSince(channel.id, nowMs - hourMs)) >= maxPerHour
+  if (atMs > nowMs || isFull) {
+    await deliveries.postpone(one, Math.max(atMs, isFull ? nowMs + hourMs / 6 : 0), null)
+    return false
   }
   if (!(await mayReceive(services, one))) {
     const why = 'Its user has no access to the account any more.'
     await channels.disable(channel.id, why)
-    return deliveries.end(one, 'dead', why, nowMs)
+    await deliveries.end(one, 'dead', why, nowMs)
+    return false
   }
-  const claimedUntilMs = nowMs + claimMs
-  if (!(await deliveries.claim(one, claimedUntilMs))) return
+  return (await deliveries.claim(one, nowMs + claimMs)) && tryClaimed(services, one, signal)
+}
+
+/** A message that is replayed has one more try, however old it is. */
+const isTooOld = ({ message, attempts, nextAtMs }: DueDelivery, nowMs: number): boolean =>
+  nowMs - message.madeAtMs > maxAgeMs && (attempts > 0 || nextAtMs - message.madeAtMs <= maxAgeMs)
+
+async function tryClaimed(
+  services: Sources,
+  one: DueDelivery,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { deliveries, channels, deliver, noteDelivery } = services
+  const { channel, message } = one
+  const nowMs = services.now().getTime()
   const secrets = (await channels.secretsOf(channel.id)) ?? {}
   const outcome = await deliver(channel, secrets, message, signal)
   noteDelivery(channel.kind, outcome.isSent)
   if (outcome.isSent) {
     await channels.note(channel.id, null)
-    return deliveries.end(one, 'sent', null, nowMs)
+    await deliveries.end(one, 'sent', null, nowMs)
+    return false
   }
   const { error, isOver } = outcome
   const waitMs = isOver ? null : retryAfter(one.attempts + 1)
@@ -65,8 +101,9 @@ export async function deliverOne(
   if (isOver) await channels.disable(channel.id, error)
   else await channels.note(channel.id, error)
   const failingSinceMs = channel.failingSinceMs ?? nowMs
-  if (isOver || nowMs - failingSinceMs >= hourMs)
-    await tellFailing(services, one, failingSinceMs, error)
+  const isTold = waitMs === null || nowMs - failingSinceMs >= hourMs
+  if (isTold) await tellFailing(services, one, failingSinceMs, error)
+  return true
 }
 
 const mayReceive = async ({ channels }: Sources, { channel }: DueDelivery): Promise<boolean> =>
@@ -81,21 +118,25 @@ async function tellFailing(
 ): Promise<void> {
   const account = await accounts.byId(accountId)
   if (!account) return
-  const { username } = account
-  const wanting = await channels.wanting(['alert.fired'])
-  const others = wanting.filter((one) => one.accountId === accountId && one.id !== id)
-  await messageProgress.write(
-    others.map((other) => ({
-      id: messageId('alert.fired', 'channel', accountId, id, sinceMs, other.id),
-      accountId,
-      type: 'alert.fired',
-      madeAtMs: now().getTime(),
-      data: { account: username, rule: 'failing-channel', channel: name, error },
-      subject: `The channel "${name}" of ${username} fails`,
-      text: `Messages do not arrive there. ${error} Test it with: adtally channels test ${username} ${shellWord(name)}`,
-      html: null,
-      app: null,
-      channel: other.id,
-    })),
+  const others = (await channels.ofAccount(accountId)).filter(
+    (other) => other.id !== id && other.events.includes('alert.fired'),
   )
+  for (const other of others) {
+    const seesAll = other.userId === null || (await channels.memberOf(other))?.apps === null
+    if (other.state !== 'on' || !seesAll) continue
+    await messageProgress.write([
+      {
+        id: messageId('alert.fired', 'channel', accountId, id, sinceMs, other.id),
+        accountId,
+        type: 'alert.fired',
+        madeAtMs: now().getTime(),
+        data: { account: account.username, rule: 'failing-channel', channel: name, error },
+        subject: `The channel "${name}" of ${account.username} fails`,
+        text: `Messages do not arrive there. ${error} Test it with: adtally channels test ${account.username} ${shellWord(name)}`,
+        html: null,
+        app: null,
+        channel: other.id,
+      },
+    ])
+  }
 }

@@ -11,6 +11,9 @@ export const testChannel = useCase({
   run: async (services, { username, name }, { signal }) => {
     const { channels, deliver, noteDelivery, now } = services
     const channel = await channels.get(username, name)
+    if (channel.state === 'disabled') {
+      return { name, is_sent: false, error: channel.lastError ?? 'It is disabled.' }
+    }
     const outcome = await deliver(
       channel,
       (await channels.secretsOf(channel.id)) ?? {},
