@@ -72,6 +72,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Delete the figures of some days.',
     load: async () => (await import('./figures.ts')).figuresCommand,
   },
+  alerts: {
+    summary: 'List alerts, and manage the rules that tell them.',
+    load: async () => (await import('./alerts.ts')).alertsCommand,
+  },
   channels: {
     summary: 'Manage where alerts, digests and changes are sent.',
     load: async () => (await import('./channels.ts')).channelsCommand,

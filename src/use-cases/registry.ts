@@ -1,3 +1,9 @@
+import { acknowledgeAlert } from './alerts/acknowledge-alert.ts'
+import { backTestRule } from './alerts/back-test-rule.ts'
+import { listAlertRules } from './alerts/list-alert-rules.ts'
+import { listAlerts } from './alerts/list-alerts.ts'
+import { removeAlertRule } from './alerts/remove-alert-rule.ts'
+import { setAlertRule } from './alerts/set-alert-rule.ts'
 import { listAppLinks, unlinkApp } from './app-links.ts'
 import { archiveApp, renameApp, unarchiveApp } from './change-app.ts'
 import { compactHistory } from './compact-history.ts'
@@ -216,6 +222,12 @@ const all: readonly UseCase<never, unknown>[] = [
   setTerms,
   showClose,
   showJournal,
+  acknowledgeAlert,
+  backTestRule,
+  listAlertRules,
+  listAlerts,
+  removeAlertRule,
+  setAlertRule,
   addChannel,
   changeChannel,
   listChannels,

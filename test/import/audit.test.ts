@@ -24,9 +24,12 @@ test('only use cases that just read record nothing', () => {
   const silent = [...useCases.values()].filter(({ audit }) => !audit).map(({ name }) => name)
   expect(silent.sort()).toEqual([
     'ask-tool',
+    'back-test-rule',
     'begin-consent',
     'list-account-imports',
     'list-accounts',
+    'list-alert-rules',
+    'list-alerts',
     'list-all-imports',
     'list-app-links',
     'list-apps',

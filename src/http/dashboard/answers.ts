@@ -1,4 +1,5 @@
 import type { accountRoutes } from './account-routes.ts'
+import type { alertRoutes } from './alert-routes.ts'
 import type { appRoutes } from './app-routes.ts'
 import type { auditRoutes } from './audit-routes.ts'
 import type { channelRoutes } from './channel-routes.ts'
@@ -41,6 +42,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof toDoRoutes> &
   ReturnType<typeof citationRoutes> &
   ReturnType<typeof channelRoutes> &
+  ReturnType<typeof alertRoutes> &
   ReturnType<typeof uploadRoutes> &
   ReturnType<typeof usersRoutes> &
   ReturnType<typeof viewRoutes>

@@ -7,6 +7,7 @@ import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'
 import type { DashboardServices } from '../services.ts'
 import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
@@ -71,6 +72,7 @@ export async function dashboardRoutes(
     toDoRoutes(),
     citationRoutes(),
     channelRoutes(),
+    alertRoutes(),
     restatementRoutes(services),
     historyRoutes(services),
     uploadRoutes(services),

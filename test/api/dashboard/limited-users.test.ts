@@ -59,6 +59,8 @@ const outcomes = {
   ],
   refused: [
     ...['/apps/rename', '/apps/link', '/apps/unlink', '/imports/dismiss', '/imports/network'],
+    ...['/alerts/acknowledge', '/alerts/rules', '/alerts/rules/set'],
+    ...['/alerts/rules/remove', '/alerts/rules/test'],
     ...['/channels', '/channels/add', '/channels/change', '/channels/remove'],
     ...['/channels/rotate', '/channels/test', '/channels/replay'],
     ...['/notes/add', '/notes/change', '/notes/delete', '/views/share'],

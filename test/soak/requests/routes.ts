@@ -129,6 +129,8 @@ export const routes: readonly Route[] = [
     route('session', '/dashboard/api/audit', 'before', 'action'),
   ].map((one): Route => ({ ...one, needs: ['manage'] })),
   { ...route('session', '/dashboard/api/imports/sources'), needs: ['import'] },
+  { ...route('session', '/dashboard/api/alerts/rules'), needs: ['import'], ofAllApps: true },
+  route('session', '/dashboard/api/alerts'),
   { ...route('session', '/dashboard/api/channels'), needs: ['import'], ofAllApps: true },
   route('nobody', '/unsubscribe/:token'),
   route('link', '/shared/reports/:token'),
@@ -193,6 +195,8 @@ export const posts = [
     ...['connections/consent/begin', 'connections/consent/finish'],
     ...['save', 'change', 'share', 'delete', 'withdraw'].map((action) => `views/${action}`),
     'citations/save',
+    'alerts/acknowledge',
+    ...['set', 'remove', 'test'].map((action) => `alerts/rules/${action}`),
     ...['add', 'change', 'remove', 'rotate', 'test', 'replay'].map(
       (action) => `channels/${action}`,
     ),

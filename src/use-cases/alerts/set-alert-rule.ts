@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { login, username } from '../fields.ts'
+import { useCase } from '../use-case.ts'
+import { ruleFields, ruleName, toRule, toRuleView } from './rule-fields.ts'
+
+/** Adds a rule, or replaces the one of its name; a default rule too. */
+export const setAlertRule = useCase({
+  name: 'set-alert-rule',
+  request: {
+    username,
+    name: ruleName,
+    ...ruleFields,
+    /** True when absent. */
+    isOn: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    by: Type.Optional(login),
+  },
+  run: async ({ alerts }, { username, name, isOn = true, by, ...given }) => {
+    const rule = toRule(name, isOn, given)
+    await alerts.setRule(username, rule, by ?? null)
+    return toRuleView(rule)
+  },
+  audit: ({ username }, { name, kind, is_on, percent, share_percent }) => [
+    {
+      action: 'alert_rule_set',
+      account: username,
+      facts: { rule: name, kind, is_on, percent, share_percent },
+    },
+  ],
+})
