@@ -83,7 +83,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `The account "${username}" has ${max} channels, which is the most. Remove one first`,
   channel_has_no_secret: ({ name }) =>
     `The channel "${name}" has no secret, because only webhooks are signed`,
-  channel_refused: ({ field, why }) => `${field}: ${why}`,
+  channel_refused: ({ field, why }) => `The field ${field} ${why}`,
   unknown_delivery: ({ username, message }, vocabulary) =>
     thenRun(
       `The account "${username}" has no message "${message}" for this channel`,
@@ -100,7 +100,7 @@ export const publisherWording: Wording<PublisherRefusals> = {
     ),
   too_many_rules: ({ username, max }) =>
     `The account "${username}" has ${max} rules, which is the most. Remove one first`,
-  rule_refused: ({ field, why }) => `${field}: ${why}`,
+  rule_refused: ({ field, why }) => `The field ${field} ${why}`,
   unknown_alert: ({ username, id }, vocabulary) =>
     usesCommands(vocabulary)
       ? thenRun(

@@ -82,7 +82,7 @@ export const refusalSamples: Refusals = {
   unknown_delivery: { username: 'studio', message: 'msg_7Zd2kQ0yJ5mXcW3nB1vLpA8t' },
   unknown_rule: { username: 'studio', name: 'drop-in-japan' },
   too_many_rules: { username: 'studio', max: 50 },
-  rule_refused: { field: 'percent', why: 'this kind of rule has none' },
+  rule_refused: { field: 'percent', why: 'is not of rules of the kind restated' },
   unknown_alert: { username: 'studio', id: 7 },
   too_many_citations: { username: 'studio', max: 10_000 },
   expiry_in_the_past: { expiresAt: '2026-03-01T00:00:00.000Z' },

@@ -34,7 +34,7 @@ export const backTestRule = useCase({
     const account = await services.accounts.get(username)
     const rule = toRule('back-test', true, given)
     if (!isFigureRule(rule)) {
-      const why = `rules of the kind ${rule.kind} are about connections as they are now`
+      const why = `cannot be ${rule.kind} here: these rules are about connections as they are now`
       throw refuse('rule_refused', { field: 'kind', why })
     }
     const nowMs = services.now().getTime()

@@ -50,7 +50,7 @@ export function toRule(
     (one) => !settingsOf[kind].includes(one as keyof RuleSettings),
   )
   if (field !== undefined) {
-    throw refuse('rule_refused', { field, why: `rules of the kind ${kind} have none` })
+    throw refuse('rule_refused', { field, why: `is not of rules of the kind ${kind}` })
   }
   return { name, kind, isOn, settings: { ...usualSettings[kind], ...given } }
 }

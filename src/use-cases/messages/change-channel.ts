@@ -16,7 +16,8 @@ export const changeChannel = useCase({
   run: async (services, { username, name, state, events, ...given }) => {
     const { settings, kind, state: before } = await services.channels.get(username, name)
     if (state === 'on' && before === 'disabled' && kind === 'mail') {
-      const why = 'its reader unsubscribed or has no access any more: add it again if it is wanted'
+      const why =
+        'cannot be on: its reader unsubscribed or has no access any more. Add it again if it is wanted'
       throw refuse('channel_refused', { field: 'state', why })
     }
     const change = {

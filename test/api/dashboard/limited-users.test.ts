@@ -55,6 +55,7 @@ const outcomes = {
     ...['/second-factor/begin', '/second-factor/confirm', '/second-factor/remove'],
     ...['/views', '/views/save', '/views/change', '/views/delete', '/citations/:citation'],
     '/citations/save',
+    '/alerts',
     ...['/imports/upload', '/imports/request', '/imports/sources', '/imports/undo'],
   ],
   refused: [
