@@ -13,6 +13,8 @@ const maxDeviations = 3.5
 const leastImpressions = 10_000n
 /** Amounts that differ by less are the same money. */
 const sameMoney = 0.3
+/** What comes so near to a drop is about as much. */
+const nearly = 0.7
 
 interface Off {
   readonly sample: Sample
@@ -25,7 +27,8 @@ interface Off {
 /**
  * Finds drops of revenue: more than the rule's percentage below the median of the same weekdays at the same age, more
  * than {@link maxDeviations} robust spreads below it, and more than a share of what the account usually earns in a day.
- * Of subjects that lack the same money, only the one with the greatest drop is found; it names the others.
+ * Each cause is found once: of subjects that lack the same money, the one with the greatest drop; where everything falls
+ * about as much, the total. It names the others.
  *
  * @param isTold whether another rule tells a subject's day already
  */
@@ -42,9 +45,17 @@ export function judgeRevenue(
     return { sample, expected, drop, isOff: isOff && !isTold(sample) }
   })
   const off = all.filter(({ isOff }) => isOff).sort((a, b) => b.drop - a.drop)
+  const general = all.find(
+    ({ sample, drop }) => sample.subject.of === 'total' && drop * 100 >= nearly * percent,
+  )
   const told: { readonly one: Off; readonly also: Off[] }[] = []
   for (const one of off) {
-    const same = told.find((other) => isSameMoney(other.one, one))
+    const cause = general && isAsMuch(one, general) ? general : one
+    if (cause !== one && !told.some((other) => other.one === cause)) {
+      told.push({ one: cause, also: [] })
+    }
+    const same = told.find((other) => other.one === cause || isSameMoney(other.one, one))
+    if (same?.one === one) continue
     if (same) same.also.push(one)
     else told.push({ one, also: [] })
   }
@@ -54,6 +65,10 @@ export function judgeRevenue(
     return { cause: causeOf(sample.subject), finding: finding ?? null }
   })
 }
+
+/** Whether a subject fell about as much as everything together. */
+const isAsMuch = (one: Off, general: Off): boolean =>
+  one.sample.day === general.sample.day && one.drop <= general.drop / nearly
 
 const isSameMoney = (one: Off, other: Off): boolean => {
   const [a, b] = [one, other].map(({ expected, drop }) => expected * drop) as [number, number]

@@ -1,7 +1,15 @@
-import { type Amounts, noAmounts, plus } from '../insight/amounts.ts'
+import type { Amounts } from '../insight/amounts.ts'
 import { median } from '../insight/spread.ts'
 import { addDays, type Day } from '../values/day.ts'
-import { amountsOf, type Looked, minWeeks, type Subject, sumOf, weekBefore } from './looked.ts'
+import {
+  amountsOf,
+  type Looked,
+  minWeeks,
+  type Subject,
+  sumOf,
+  weekBefore,
+  weeksBack,
+} from './looked.ts'
 import type { SubjectName } from './rule.ts'
 
 /** A subject's day, and the same weekdays before it when they were as old. */
@@ -15,19 +23,20 @@ export interface Sample {
 
 /** Younger days than this are judged; older ones were. */
 const judgedDays = 3
-/** The total is judged once networks with this share of its usual revenue have reported. */
+/** A day is judged once networks with this share of its usual revenue have reported, so that a cause is told as a whole. */
 const leastShare = 0.8
 
 /**
  * The latest day of each subject that can be compared, with the days to compare it to. Only networks count that
- * reported the day now, and the compared days at the same age: what is not there yet is no drop.
+ * reported the day now, and the compared days at the same age: what is not there yet is no drop. After a day, the
+ * networks that are there are judged without the others.
  */
 export function samplesOf(looked: Looked, names: readonly SubjectName[]): Sample[] {
   const found = new Map<string, Sample>()
   for (let age = 1; age <= judgedDays; age++) {
     const day = addDays(looked.today, -age)
     const networks = comparableNetworks(looked, day)
-    if (networks.length === 0) continue
+    if (networks.length === 0 || (age === 1 && !areMost(looked, day, networks))) continue
     for (const subject of subjectsOn(looked, day, networks, names)) {
       const name = `${subject.of} ${subject.key}`
       if (found.has(name)) continue
@@ -80,23 +89,30 @@ function sampleOf(
     (figures, place) => sumOf(subject, networks, figures, weekBefore(day, place + 1)) ?? [],
   )
   if (amounts === null || before.length < minWeeks) return null
-  if (subject.of === 'total' && !isMostOf(before, usualOf(looked, day))) return null
+  if (subject.of === 'total' && !areMost(looked, day, comparable)) return null
   return { subject, day, amounts, before }
 }
 
-const isMostOf = (before: readonly Amounts[], usual: number): boolean =>
-  median(before.map(({ revenueMicros }) => Number(revenueMicros))) >= leastShare * usual
+/** Whether networks earn most of what the account earns. */
+function areMost(looked: Looked, day: Day, networks: readonly string[]): boolean {
+  const before = looked.weeks.flatMap(
+    (figures, place) => sumOf(total, networks, figures, weekBefore(day, place + 1)) ?? [],
+  )
+  if (before.length === 0) return false
+  const usual = median(before.map(({ revenueMicros }) => Number(revenueMicros)))
+  return usual >= leastShare * usualOf(looked, day)
+}
 
-/** What the account usually earned on a weekday, of all networks that had reported at the same age; 0 where nothing is known. */
-export function usualOf({ weeks }: Pick<Looked, 'weeks'>, day: Day): number {
-  const sums = weeks.flatMap((figures, place) => {
-    if (figures === null) return []
-    const at = weekBefore(day, place + 1)
-    const ofDay = [...figures].flatMap(([network, days]) => {
+const total: Subject = { of: 'total', key: null }
+
+/** What the account earned on the same weekdays before, as is known now; 0 where nothing is. */
+export function usualOf({ now }: Pick<Looked, 'now'>, day: Day): number {
+  const sums = Array.from({ length: weeksBack }, (_, week) => weekBefore(day, week + 1)).map((at) =>
+    [...now].reduce((sum, [network, days]) => {
       const found = days.get(at)
-      return found ? [amountsOf({ of: 'total', key: null }, network, found)] : []
-    })
-    return ofDay.length === 0 ? [] : [Number(ofDay.reduce(plus, noAmounts).revenueMicros)]
-  })
-  return sums.length === 0 ? 0 : median(sums)
+      return found ? sum + Number(amountsOf(total, network, found).revenueMicros) : sum
+    }, 0),
+  )
+  const known = sums.filter((sum) => sum > 0)
+  return known.length === 0 ? 0 : median(known)
 }
