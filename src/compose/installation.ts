@@ -18,6 +18,7 @@ import { FailedImports } from '../records/failed-imports.ts'
 import { FinalityRules } from '../records/finality-rules.ts'
 import { HistoryHorizons } from '../records/history-horizons.ts'
 import { ImportRequestStore } from '../records/import-request-store.ts'
+import { DigestStore } from '../records/messages/digest-store.ts'
 import { RateStore } from '../records/rate-store.ts'
 import { RelationalCommunityStore } from '../records/relational-community-store.ts'
 import { SetAsideStore } from '../records/set-aside-store.ts'
@@ -188,6 +189,7 @@ export async function openInstallation(
     failedImports,
     setAside: new SetAsideStore(relational),
     settlement,
+    digests: new DigestStore(relational),
     community: new CommunityWriter(relational, now),
     ...access,
     apps,

@@ -1,3 +1,7 @@
+export const digestPeriods = ['daily', 'weekly'] as const
+
+export type DigestPeriod = (typeof digestPeriods)[number]
+
 /** When a channel gets its digests, and from which change on a digest is sent again. */
 export interface DigestSettings {
   /** The hour of the day at which a digest is sent at the latest, 0 to 23. */

@@ -13,6 +13,7 @@ import type { HistoryHorizons } from '../records/history-horizons.ts'
 import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
+import type { DigestStore } from '../records/messages/digest-store.ts'
 import type { RateStore } from '../records/rate-store.ts'
 import type { SavedViews } from '../records/saved-views.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
@@ -59,6 +60,8 @@ export interface Services {
   /** What networks owe and paid. */
   readonly settledRevenue: SettledRevenue
   readonly slices: SliceStore
+  /** Which digests channels get, and which they got. */
+  readonly digests: DigestStore
   /** What networks owe, paid and took. */
   readonly settlement: SettlementStore
   /** Daily rates of currencies. */

@@ -1,4 +1,5 @@
 import type { Amounts } from '../../insight/amounts.ts'
+import type { DigestPeriod } from '../../messages/digest-settings.ts'
 import { type Principal, seesFinance } from '../../publishers/principal.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayOf, formatDay } from '../../values/day.ts'
@@ -8,7 +9,7 @@ import type { Services } from '../services.ts'
 import { toDoOf } from '../to-do/list-to-do.ts'
 import { moneyOf } from '../tools/tool.ts'
 import { citeDigest } from './cite-digest.ts'
-import type { Digest, DigestCorrection, DigestPayment, DigestPeriod } from './digest.ts'
+import type { Digest, DigestCorrection, DigestPayment } from './digest.ts'
 import {
   changeOf,
   comparisonOf,

@@ -1,9 +1,6 @@
+import type { DigestPeriod } from '../../messages/digest-settings.ts'
 import type { NamedRange } from '../../values/compared-range.ts'
 import type { CitedChange } from '../report/open-citation.ts'
-
-export const digestPeriods = ['daily', 'weekly'] as const
-
-export type DigestPeriod = (typeof digestPeriods)[number]
 
 /** A plain decimal; as text where a number would not be exact. */
 export type Figure = number | string
