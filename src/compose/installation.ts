@@ -39,6 +39,7 @@ import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
+import { type DigestDelivery, DigestSender } from '../use-cases/digests/send-digests.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
 import type { Services } from '../use-cases/services.ts'
@@ -83,6 +84,8 @@ export interface Installation extends Access {
   readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
   readonly puller: DayPuller
+  /** What sends digests of all accounts. */
+  readonly digestSender: (delivery: DigestDelivery) => DigestSender
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
@@ -269,6 +272,7 @@ export async function openInstallation(
     importRequests,
     connections: services.networks.store,
     puller: services.puller,
+    digestSender: (delivery) => new DigestSender(services, delivery),
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)

@@ -20,6 +20,7 @@ import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
+import { sendDigests } from './send-digests.ts'
 import { tidyAudit } from './tidy-audit.ts'
 import { tidyHistory } from './tidy-history.ts'
 import { tidyImportRequests } from './tidy-import-requests.ts'
@@ -60,7 +61,7 @@ export async function startServer(
   const begun = given ?? (await beginServer(config, log))
   const { metrics, readiness, bounds, connections } = begun
   const { cancelImports, ...opened } = installation
-  const { puller: _, backUpAs, close: __, ...stores } = opened
+  const { puller: _, digestSender: ___, backUpAs, close: __, ...stores } = opened
   const { valkeyUrl } = directory.servers
   const warn = (message: string) => log?.warn(message)
   const shared = valkeyUrl === null ? null : await openShared(valkeyUrl, warn)
@@ -114,6 +115,7 @@ export async function startServer(
     warn,
   )
   const pulling = pullConnections(installation, warn)
+  const digesting = sendDigests(installation, baseUrl, warn)
   const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -123,7 +125,7 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const pulled = Promise.all([pulling.end(), fetching?.end()])
+    const pulled = Promise.all([pulling.end(), digesting.end(), fetching?.end()])
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {
