@@ -77,10 +77,13 @@ export async function changeOf({
   const { change } = await explainRanges(sources, scope, days, against, shownContributions, signal)
   const apps = await appsByKey(sources, principal)
   const { current, previous, effects } = change.total
+  const rows = change.breakdowns
+    .at(-1)!
+    .rows.filter((row) => row.current.revenueMicros !== row.previous.revenueMicros)
   return {
     change: moneyOf(current.revenueMicros - previous.revenueMicros),
     effects: Object.fromEntries(effectNames.map((name) => [name, moneyOf(effects[name])])),
-    largest: change.breakdowns.at(-1)!.rows.map(({ key, ...row }) => {
+    largest: rows.map(({ key, ...row }) => {
       const { network, country } = key as Required<typeof key>
       const app = apps.get(key.app!)
       return {

@@ -44,7 +44,7 @@ export function digestPage(digest: Digest): DigestPage {
       { label: `Impressions${soFar}`, value: countText(total.impressions), url },
       { label: `eCPM${soFar}`, value: ecpmText(total.ecpm, currency), url },
     ],
-    sections: sectionsOf(digest).filter(({ lines, note }) => lines.length > 0 || note !== null),
+    sections: sectionsOf(digest).filter(({ lines }) => lines.length > 0),
     home: digest.url,
   }
 }
@@ -91,7 +91,9 @@ function sectionsOf(digest: Digest): DigestSection[] {
       })),
       note: null,
     },
-    ...digest.comparisons.map((one) => comparisonSection(digest, one)),
+    ...digest.comparisons
+      .filter((one) => one.compared_days > 0)
+      .map((one) => comparisonSection(digest, one)),
     {
       title: 'What the change comes from',
       lines: change
@@ -184,14 +186,10 @@ const titles: Readonly<Record<string, Readonly<Record<Digest['period'], string>>
 
 function comparisonSection(
   { currency, period }: Digest,
-  { against, compared_days: days, current, previous, url, ...one }: DigestComparison,
+  { against, current, previous, url, ...one }: DigestComparison,
 ): DigestSection {
   const title = titles[against]?.[period] ?? against
   const leftOut = listed(one.left_out)
-  if (days === 0) {
-    const note = leftOut === '' ? null : `Not compared: ${leftOut}, not reported on both sides.`
-    return { title, lines: [], note }
-  }
   const { change_ratios: ratios } = one
   const line = (label: string, now: string, before: string, ratio: number | null): DigestLine => ({
     label,
