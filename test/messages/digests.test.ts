@@ -106,11 +106,11 @@ test('each figure has a citation that shows it', async () => {
   }
   const figures = { impressions: '10000', revenue: '140', ecpm: '14' }
   expect(await cited(data.total.url)).toEqual(figures)
-  const before = { revenue_previous: '100', revenue_change: '0.4' }
+  const before = { previous_revenue: '100', change_revenue: '0.4' }
   expect(await cited(data.comparisons[0]!.url)).toMatchObject({ ...figures, ...before })
   expect(data.change!.largest).toMatchObject([{ app: 'Zap <b>&', change: 40 }])
   expect(await cited(data.change!.largest[0]!.url)).toMatchObject({ ...figures, ...before })
-  expect(data.unusual).toMatchObject({ of: 'acme', revenue: 140, expected: 100 })
+  expect(data.unusual).toMatchObject({ of: 'Zap <b>&', revenue: 140, expected: 100 })
   expect(await cited(data.unusual!.url)).toEqual(figures)
   expect(await cited(data.forecast.url)).toMatchObject({ revenue: '1490' })
 })

@@ -10,6 +10,7 @@ import { accountRoutes } from './account-routes.ts'
 import { appRoutes } from './app-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
+import { digestRoutes } from './digest-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -67,6 +68,7 @@ export async function dashboardRoutes(
     appRoutes(services),
     insightRoutes(services),
     toDoRoutes(),
+    digestRoutes(services),
     restatementRoutes(services),
     historyRoutes(services),
     uploadRoutes(services),

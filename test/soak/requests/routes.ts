@@ -92,6 +92,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'home'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/to-do'),
+  route('session', '/dashboard/api/digests/preview', 'period'),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
   route('session', '/dashboard/api/citations/:citation'),
   route('session', '/dashboard/api/freshness', ...days),
