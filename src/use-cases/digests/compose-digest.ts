@@ -1,19 +1,20 @@
 import type { Amounts } from '../../insight/amounts.ts'
 import type { DigestPeriod } from '../../messages/digest-settings.ts'
-import { type Principal, seesFinance } from '../../publishers/principal.ts'
+import { figuresOf, type Principal, seesFinance } from '../../publishers/principal.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayOf, formatDay } from '../../values/day.ts'
 import { type Home, showHome } from '../insight/home.ts'
 import type { InsightSources } from '../insight/read-figures.ts'
+import { lastEntryOf } from '../report/ledger-memory.ts'
 import type { Services } from '../services.ts'
 import { toDoOf } from '../to-do/list-to-do.ts'
 import { moneyOf } from '../tools/tool.ts'
 import { citeDigest } from './cite-digest.ts'
 import type { Digest, DigestCorrection, DigestPayment } from './digest.ts'
 import {
+  amountsOf,
   changeOf,
   comparisonOf,
-  figuresOf,
   forecastOf,
   missingOf,
   unusualOf,
@@ -75,8 +76,10 @@ async function composeAt(
   if (home.networks.length === 0) return null
   const { comparisons } = home.periods.find((one) => one.period === homePeriodOf[period])!
   const { total } = comparisons[0]!.comparison
+  // Of the last entry that the principal sees: figures of other apps change nothing that is sent.
+  const entry = (await lastEntryOf(services, figuresOf(principal), state))?.id ?? 0
   const askedOn = dayOf(services.now().getTime())
-  const cite = citeDigest(principal, state, askedOn, baseUrl)
+  const cite = citeDigest(principal, { ...state, entry }, askedOn, baseUrl)
   const parts = { sources, principal, days, cite, signal }
   const missing = await missingOf(parts)
   const toDo = await toDoOf(principal).run(
@@ -92,7 +95,7 @@ async function composeAt(
     end_date: formatDay(days.lastDay),
     is_complete: missing.length === 0,
     corrects,
-    total: { ...figuresOf(total), url: cite(days) },
+    total: { ...amountsOf(total), url: cite(days) },
     comparisons: comparisons.map(({ against, comparison }) =>
       comparisonOf(against, comparison, cite(days, { against })),
     ),
@@ -104,7 +107,7 @@ async function composeAt(
     payments: seesFinance(principal) ? await paymentsOf(services, principal, days) : null,
     url: `${baseUrl}/dashboard`,
   }
-  return { digest, total, generation: state.generation, entry: state.entry }
+  return { digest, total, generation: state.generation, entry }
 }
 
 const homePeriodOf = { daily: 'yesterday', weekly: 'last_7' } as const satisfies Record<

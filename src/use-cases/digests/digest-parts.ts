@@ -35,7 +35,7 @@ export interface DigestSources {
 }
 
 /** The API's names and forms of amounts. */
-export const figuresOf = (amounts: Amounts) => ({
+export const amountsOf = (amounts: Amounts) => ({
   revenue: moneyOf(amounts.revenueMicros),
   impressions: countOf(amounts.impressions),
   ecpm: ecpmOf(amounts),
@@ -52,8 +52,8 @@ export function comparisonOf(
   return {
     against,
     compared_days: dayCount,
-    current: figuresOf(current),
-    previous: figuresOf(previous),
+    current: amountsOf(current),
+    previous: amountsOf(previous),
     change_ratios: {
       revenue: ratio('revenue'),
       impressions: ratio('impressions'),
