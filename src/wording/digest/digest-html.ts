@@ -67,7 +67,7 @@ const sectionRow = ({ title, lines, note }: DigestSection): Html =>
 const cell = `border-top:1px solid ${light.line};vertical-align:top`
 
 const lineRow = ({ label, value, url }: DigestLine): Html =>
-  html`<tr><td class="line" style="padding:6px 12px 6px 0;${cell};overflow-wrap:anywhere">${label}</td><td class="line" align="right" style="padding:6px 0;${cell}">${linked(value, url)}</td></tr>`
+  html`<tr><td class="line" style="padding:6px 12px 6px 0;min-width:88px;overflow-wrap:anywhere;${cell}">${label}</td><td class="line" align="right" style="padding:6px 0;${cell}">${linked(value, url)}</td></tr>`
 
 const linked = (value: string, url: string | null): Html | string =>
   url === null

@@ -96,22 +96,22 @@ function sectionsOf(digest: Digest): DigestSection[] {
       .map((one) => comparisonSection(digest, one)),
     {
       title: 'What the change comes from',
-      lines: change
-        ? [
-            ...Object.entries(change.effects)
-              .filter(([, value]) => Number(value) !== 0)
-              .map(([name, value]) => ({
-                label: effects[name] ?? name,
-                value: signed(value),
-                url: digest.comparisons[0]?.url ?? null,
-              })),
-            ...change.largest.map(({ app, network, country, ...one }) => ({
-              label: `${app}, ${network}, ${country}`,
-              value: signed(one.change),
-              url: one.url,
-            })),
-          ]
-        : [],
+      lines: Object.entries(change?.effects ?? {})
+        .filter(([, value]) => Number(value) !== 0)
+        .map(([name, value]) => ({
+          label: effects[name] ?? name,
+          value: signed(value),
+          url: digest.comparisons[0]?.url ?? null,
+        })),
+      note: null,
+    },
+    {
+      title: 'Largest changes',
+      lines: (change?.largest ?? []).map(({ app, network, country, ...one }) => ({
+        label: `${app}, ${network}, ${country}`,
+        value: signed(one.change),
+        url: one.url,
+      })),
       note: null,
     },
     {
