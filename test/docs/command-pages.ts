@@ -8,6 +8,7 @@ export const serverPages = [
   'docs/currencies.md',
   'docs/access.md',
   'docs/dashboard.md',
+  'docs/digests.md',
   'docs/history.md',
   'docs/keeping-a-copy.md',
   'docs/settings.md',
@@ -17,6 +18,7 @@ export const serverPages = [
   'docs/api/openapi.md',
   'docs/api/publisher.md',
   'docs/api/report.md',
+  'docs/api/status.md',
   'docs/api/v1.md',
   'docs/api/v2-publisher.md',
   // Closes a month.

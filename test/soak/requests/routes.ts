@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
   route('key', '/api/v2/publisher/report/schema'),
   route('key', '/c/:citation'),
+  route('key', '/status'),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),
   ...[
@@ -128,6 +129,8 @@ export const routes: readonly Route[] = [
   ].map((one): Route => ({ ...one, needs: ['manage'] })),
   { ...route('session', '/dashboard/api/imports/sources'), needs: ['import'] },
   route('link', '/shared/reports/:token'),
+  route('link', '/shared/reports/:token/status'),
+  route('link', '/shared/reports/:token/badge.svg'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),
