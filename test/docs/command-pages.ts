@@ -41,6 +41,7 @@ export const developerPages = ['CONTRIBUTING.md', 'docs/performance.md', 'docs/r
 
 /** Commands that are not run, by how they begin, and why. */
 export const notRun: Readonly<Record<string, string>> = {
+  'adtally digest': 'needs figures of the last 30 days; test/cli/digest.test.ts runs it',
   'npx openapi-typescript': 'a package of the registry',
   'adtally import stats --create-apps studio glimmer.csv':
     'sources.test.ts runs it where the source is installed',
