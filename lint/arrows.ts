@@ -170,6 +170,8 @@ export const arrows: Record<string, readonly string[]> = {
     'limits',
     'config',
     'use-cases',
+    // Messages that jobs write.
+    'wording',
     ...cores,
     'facts',
     'values',

@@ -66,9 +66,8 @@ export function judgeRevenue(
   })
 }
 
-/** Whether a subject fell about as much as everything together. */
-const isAsMuch = (one: Off, general: Off): boolean =>
-  one.sample.day === general.sample.day && one.drop <= general.drop / nearly
+/** Whether a subject fell about as much as everything together, on that day or the one before. */
+const isAsMuch = (one: Off, general: Off): boolean => one.drop <= general.drop / nearly
 
 const isSameMoney = (one: Off, other: Off): boolean => {
   const [a, b] = [one, other].map(({ expected, drop }) => expected * drop) as [number, number]

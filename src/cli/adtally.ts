@@ -60,6 +60,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Print any figures of an account.',
     load: async () => (await import('./report.ts')).reportCommand,
   },
+  digest: {
+    summary: 'Print the daily or weekly digest of an account, as a mail would have it.',
+    load: async () => (await import('./digest.ts')).digestCommand,
+  },
   cite: {
     summary: 'Cite figures, or open a citation: then, now, and what changed them.',
     load: async () => (await import('./cite.ts')).citeCommand,

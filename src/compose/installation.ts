@@ -19,6 +19,7 @@ import { FailedImports } from '../records/failed-imports.ts'
 import { FinalityRules } from '../records/finality-rules.ts'
 import { HistoryHorizons } from '../records/history-horizons.ts'
 import { ImportRequestStore } from '../records/import-request-store.ts'
+import { DigestStore } from '../records/messages/digest-store.ts'
 import { RateStore } from '../records/rate-store.ts'
 import { RelationalCommunityStore } from '../records/relational-community-store.ts'
 import { SetAsideStore } from '../records/set-aside-store.ts'
@@ -40,6 +41,7 @@ import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import { lookForAlerts } from '../use-cases/alerts/look-for-alerts.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
+import { type DigestDelivery, DigestSender } from '../use-cases/digests/send-digests.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { deliverMessages } from '../use-cases/messages/deliver-messages.ts'
 import { writeDayMessages } from '../use-cases/messages/write-day-messages.ts'
@@ -87,6 +89,8 @@ export interface Installation extends Access {
   readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
   readonly puller: DayPuller
+  /** What sends digests of all accounts. */
+  readonly digestSender: (delivery: DigestDelivery) => DigestSender
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
@@ -203,6 +207,7 @@ export async function openInstallation(
     failedImports,
     setAside: new SetAsideStore(relational),
     settlement,
+    digests: new DigestStore(relational),
     community: new CommunityWriter(relational, now),
     ...access,
     apps,
@@ -291,6 +296,7 @@ export async function openInstallation(
       await writeLedgerMessages(services, signal)
       await deliverMessages(services, signal)
     },
+    digestSender: (delivery) => new DigestSender(services, delivery),
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)

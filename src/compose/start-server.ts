@@ -20,6 +20,7 @@ import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
+import { sendDigests } from './send-digests.ts'
 import { sendMessages } from './send-messages.ts'
 import { tidyAudit } from './tidy-audit.ts'
 import { tidyHistory } from './tidy-history.ts'
@@ -61,7 +62,7 @@ export async function startServer(
   const begun = given ?? (await beginServer(config, log))
   const { metrics, readiness, bounds, connections } = begun
   const { cancelImports, ...opened } = installation
-  const { puller: _, backUpAs, close: __, ...stores } = opened
+  const { puller: _, digestSender: ___, backUpAs, close: __, ...stores } = opened
   const { valkeyUrl } = directory.servers
   const warn = (message: string) => log?.warn(message)
   const shared = valkeyUrl === null ? null : await openShared(valkeyUrl, warn)
@@ -116,6 +117,7 @@ export async function startServer(
   )
   const pulling = pullConnections(installation, warn)
   const sending = sendMessages(installation, warn)
+  const digesting = sendDigests(installation, baseUrl, warn)
   const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -125,7 +127,7 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const pulled = Promise.all([pulling.end(), fetching?.end(), sending.end()])
+    const pulled = Promise.all([pulling.end(), fetching?.end(), sending.end(), digesting.end()])
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {

@@ -1,10 +1,13 @@
 import { addDays, type Day, dayMs, dayOf } from '../values/day.ts'
 
 /** When a day ends on the clock of a zone: its next midnight there. @param zone an IANA zone */
-export function endOfDayMs(day: Day, zone: string): number {
-  const wallMs = (day + 1) * dayMs
+export const endOfDayMs = (day: Day, zone: string): number => hourMs(addDays(day, 1), 0, zone)
+
+/** When it is an hour of a day on the clock of a zone. @param zone an IANA zone */
+export function hourMs(day: Day, hour: number, zone: string): number {
+  const wallMs = day * dayMs + hour * 3_600_000
   const guess = wallMs - offsetMs(wallMs, zone)
-  // The offset may change between the guess and the midnight.
+  // The offset may change between the guess and the hour.
   return wallMs - offsetMs(guess, zone)
 }
 

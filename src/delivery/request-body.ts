@@ -12,8 +12,8 @@ export function requestBody(kind: Exclude<ChannelKind, 'mail'>, message: SentMes
     return JSON.stringify({ type, timestamp: formatInstant(madeAtMs), data })
   }
   const text = chatText(message)
-  if (kind === 'slack') return JSON.stringify({ text: escapeSlack(text) })
-  return JSON.stringify(teamsCard(text))
+  if (kind === 'teams') return JSON.stringify(teamsCard(text))
+  return JSON.stringify({ text: message.rich ?? escapeSlack(text) })
 }
 
 function chatText({ subject, text }: SentMessage): string {

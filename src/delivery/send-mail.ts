@@ -26,7 +26,7 @@ export class MailSender {
   async send(
     { target }: Pick<Channel, 'target'>,
     { unsubscribe }: ChannelSecrets,
-    { id, subject, text, html }: SentMessage,
+    { id, subject, text, rich }: SentMessage,
   ): Promise<Outcome> {
     const { smtpUrl, mailFrom: from, baseUrl } = this.#options
     if (smtpUrl === null || from === null) {
@@ -41,7 +41,7 @@ export class MailSender {
         to: { name: '', address: target },
         subject,
         text: `${text}\n\n--\nUnsubscribe: ${end}\n`,
-        ...(html !== null && { html: html.replace('{{unsubscribe}}', end) }),
+        ...(rich !== null && { html: withFooter(rich, end) }),
         messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
         headers: {
           // RFC 8058.
@@ -56,6 +56,13 @@ export class MailSender {
     }
   }
 }
+
+/** The same end as that of the text. The address has nothing that HTML escapes. */
+const withFooter = (html: string, end: string): string =>
+  html.replace(
+    '</body>',
+    `<p style="font:13px sans-serif;text-align:center"><a href="${end}">Unsubscribe</a></p></body>`,
+  )
 
 /** Loads the client where mail is sent. */
 async function openTransporter(url: string): Promise<Transporter> {

@@ -12,7 +12,8 @@ import { guardWithLinks } from './plugins/authenticate.ts'
 import { type Caller, callerOf } from './plugins/guard.ts'
 import { answerQuestion } from './report/answer-question.ts'
 import { reportAnswers } from './report/describe-routes.ts'
-import type { ReportServices } from './services.ts'
+import { linkStatusRoutes } from './report/status-routes.ts'
+import type { ImportServices, ReportServices } from './services.ts'
 
 /** The caller that {@link guardWithLinks} finds. */
 type LinkCaller = Required<Caller>
@@ -52,13 +53,19 @@ const described: RouteDescription = {
 }
 
 /** Report links: each answers the one question that it stores. */
-export async function linkRoutes(app: FastifyInstance, services: ReportServices): Promise<void> {
+export async function linkRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
   // The address is the secret: no site may learn it from a visitor, and no search engine list it.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow')
   })
 
   guardWithLinks(app, services)
+  const { today, settings } = services
+  linkStatusRoutes(
+    app,
+    services,
+    (stored) => readStored(stored, today(), settings.maxRangeDays).question,
+  )
 
   app.get(
     '/shared/reports/:token',

@@ -41,6 +41,7 @@ import { publisherRoutes } from './publisher/routes.ts'
 import type { Readiness } from './readiness.ts'
 import { citationRoutes } from './report/citation-routes.ts'
 import { reportRoutes } from './report/routes.ts'
+import { statusRoutes } from './report/status-routes.ts'
 import type { PublicServices } from './services.ts'
 import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 import { v1Routes } from './v1/routes.ts'
@@ -190,6 +191,7 @@ export function buildServer(
     changedRoutes(reports, services)
     reportRoutes(reports, services)
     citationRoutes(reports, services)
+    statusRoutes(reports, services)
     mcpRoutes(reports, services)
     reports.register(async (imports) => importRoutes(imports, services))
     reports.register(async (money) => moneyRoutes(money, services))

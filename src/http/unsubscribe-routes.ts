@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Html, html } from './answer/html.ts'
+import { type Html, html } from '../values/html.ts'
 import { limitPages } from './plugins/limit-pages.ts'
 import { allNeed } from './plugins/needs.ts'
 import type { DashboardServices } from './services.ts'

@@ -15,7 +15,7 @@ export type Outcome =
 /** The parts of a message that are sent. */
 export type SentMessage = Pick<
   Message,
-  'id' | 'type' | 'madeAtMs' | 'data' | 'subject' | 'text' | 'html'
+  'id' | 'type' | 'madeAtMs' | 'data' | 'subject' | 'text' | 'rich'
 >
 
 /** PORT: sends a message into a channel. It throws nothing: failures are outcomes. */

@@ -28,7 +28,8 @@ export interface Message {
   readonly subject: string
   readonly text: string
   /** Only of messages that have more than text. */
-  readonly html: string | null
+  /** The same in the markup of its channel: HTML in mails, mrkdwn in Slack; null for plain text alone. */
+  readonly rich: string | null
   /** The key of the app that it is about: users of other apps do not get it. Null for none. */
   readonly app: number | null
   /** The only channel that it goes to; null for all that want messages of its type. */

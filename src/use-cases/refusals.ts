@@ -16,6 +16,8 @@ export interface UseCaseRefusals {
   readonly files_missing: { readonly useCase: string }
   readonly files_not_taken: { readonly useCase: string }
   readonly too_many_files: { readonly count: number; readonly maximum: number }
+  /** No network in use that the reader sees. */
+  readonly digest_without_figures: { readonly username: string }
   readonly days_reversed: { readonly start: string; readonly end: string }
   /** Neither relative days nor a first and a last day, or both. */
   readonly days_unclear: object

@@ -24,6 +24,7 @@ import { createLink } from './create-link.ts'
 import { createSetupLink } from './create-setup-link.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteFigures } from './delete-figures.ts'
+import { previewDigest } from './digests/preview-digest.ts'
 import { disableAccount } from './disable-account.ts'
 import { dismissFailedImport } from './dismiss-failed-import.ts'
 import { enableAccount } from './enable-account.ts'
@@ -172,6 +173,7 @@ const all: readonly UseCase<never, unknown>[] = [
   mergeApps,
   narrowKey,
   pauseConnection,
+  previewDigest,
   previewFigures,
   pullConnection,
   queryReport,

@@ -18,6 +18,7 @@ import type { Links } from '../records/links.ts'
 import type { Alerts } from '../records/messages/alerts.ts'
 import type { Channels } from '../records/messages/channels.ts'
 import type { Deliveries } from '../records/messages/deliveries.ts'
+import type { DigestStore } from '../records/messages/digest-store.ts'
 import type { MessageProgress } from '../records/messages/message-progress.ts'
 import type { RateStore } from '../records/rate-store.ts'
 import type { SavedCitations } from '../records/saved-citations.ts'
@@ -76,6 +77,8 @@ export interface Services {
   /** What networks owe and paid. */
   readonly settledRevenue: SettledRevenue
   readonly slices: SliceStore
+  /** Which digests channels get, and which they got. */
+  readonly digests: DigestStore
   /** What networks owe, paid and took. */
   readonly settlement: SettlementStore
   /** Daily rates of currencies. */

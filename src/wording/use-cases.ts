@@ -100,6 +100,8 @@ export const useCaseWording: Wording<UseCaseRefusals> = {
     `${quoted(name)} is not a name of a network: it has no Latin letters or digits`,
   unknown_network: ({ network, nearest, known }) =>
     `There is no network ${quoted(network)}, and no figures of it. ${nearest === null ? `The networks are ${listed(known)}` : `Did you mean ${quoted(nearest)}?`}`,
+  digest_without_figures: ({ username }) =>
+    `No network has reported figures of "${username}" in the last 30 days, so there is no digest. Import some first`,
   months_reversed: ({ start, end }, { option }) =>
     `The last month ${end} is before the first month ${start}. Swap ${option('startDate')} and ${option('endDate')}`,
   export_of_another: ({ folder, why }, { option, path }) =>

@@ -8,6 +8,7 @@ export const serverPages = [
   'docs/currencies.md',
   'docs/access.md',
   'docs/dashboard.md',
+  'docs/digests.md',
   'docs/history.md',
   'docs/keeping-a-copy.md',
   'docs/settings.md',
@@ -17,6 +18,7 @@ export const serverPages = [
   'docs/api/openapi.md',
   'docs/api/publisher.md',
   'docs/api/report.md',
+  'docs/api/status.md',
   'docs/api/v1.md',
   'docs/api/v2-publisher.md',
   // Closes a month.
@@ -39,6 +41,7 @@ export const developerPages = ['CONTRIBUTING.md', 'docs/performance.md', 'docs/r
 
 /** Commands that are not run, by how they begin, and why. */
 export const notRun: Readonly<Record<string, string>> = {
+  'adtally digest': 'needs figures of the last 30 days; test/cli/digest.test.ts runs it',
   'npx openapi-typescript': 'a package of the registry',
   'adtally import stats --create-apps studio glimmer.csv':
     'sources.test.ts runs it where the source is installed',

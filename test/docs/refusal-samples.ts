@@ -109,6 +109,7 @@ export const refusalSamples: Refusals = {
   },
   app_ended: { appId: 'zap-old' },
   apps_not_mergeable: { appId: 'zap-ios', into: 'zap-android', differs: 'platform' },
+  digest_without_figures: { username: 'studio' },
   months_reversed: { start: '2026-03', end: '2026-01' },
   export_of_another: { folder: '/srv/export', why: 'installation' },
   export_under_way: { folder: '/srv/export' },

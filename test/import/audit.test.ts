@@ -54,6 +54,7 @@ test('only use cases that just read record nothing', () => {
     'list-terms',
     'list-users',
     'list-views',
+    'preview-digest',
     'preview-figures',
     'pull-connection',
     'query-report',

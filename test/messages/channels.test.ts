@@ -252,7 +252,7 @@ const alert = (name: string) => ({
   data: {},
   subject: 'An alert',
   text: '',
-  html: null,
+  rich: null,
   app: null,
   channel: null,
 })

@@ -197,7 +197,7 @@ test('a channel gets 200 messages an hour; the others wait', async () => {
       data: {},
       subject: 'Figures changed',
       text: '',
-      html: null,
+      rich: null,
       app: null,
       channel: null,
     })),

@@ -13,6 +13,7 @@ import { animatedPng, type Frame } from './animated-png.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { fillDemo } from './fill-demo.ts'
 import { otherScenes, pageScenes, type Scene } from './scenes.ts'
+import { mailPictures, showMail } from './take-mail.ts'
 
 // `npm run screenshots`: pictures of every page of the dashboard with demo data.
 
@@ -20,7 +21,7 @@ const project = join(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(project, '.screenshots') },
-    /** Only scenes whose name contains this text. */
+    /** Only scenes, or pictures of the documents, whose name contains this text. */
     only: { type: 'string', default: '' },
     /** Writes the pictures in docs/ instead. */
     docs: { type: 'boolean', default: false },
@@ -54,9 +55,13 @@ const browser = await chromium.launch({ executablePath, args: closedNetwork })
 try {
   if (values.docs) {
     await takeForDocs(browser, server)
-    for (const colorScheme of themes) await takeTour(browser, server, colorScheme)
+    await takeMails(browser, server, join(project, 'docs/pictures'))
+    if (values.only === '') {
+      for (const colorScheme of themes) await takeTour(browser, server, colorScheme)
+    }
   } else {
     const failures = await takeAll(browser, server)
+    await takeMails(browser, server, values.out)
     for (const failure of failures) console.error(failure)
     if (failures.length > 0) process.exitCode = 1
   }
@@ -166,6 +171,7 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
     const context = await signedIn(browser, server, look)
     const page = await context.newPage()
     for (const { name, path, last } of documentPictures) {
+      if (!name.includes(values.only)) continue
       await page.goto(server.url + path)
       await settled(page)
       const end = (await page.locator(last).first().boundingBox())!
@@ -177,6 +183,20 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
     }
     await context.close()
   }
+}
+
+/** Takes the {@link mailPictures}. */
+async function takeMails(browser: Browser, server: DemoServer, folder: string): Promise<void> {
+  const context = await signedIn(browser, server, {})
+  for (const picture of mailPictures) {
+    if (!picture.name.includes(values.only)) continue
+    const page = await showMail(context, server.url, picture)
+    const path = join(folder, `${picture.name}.png`)
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+    console.log(path)
+    await page.context().close()
+  }
+  await context.close()
 }
 
 async function takeTour(

@@ -5,6 +5,7 @@ import type { auditRoutes } from './audit-routes.ts'
 import type { channelRoutes } from './channel-routes.ts'
 import type { citationRoutes } from './citation-routes.ts'
 import type { connectionRoutes } from './connection-routes.ts'
+import type { digestRoutes } from './digest-routes.ts'
 import type { historyRoutes } from './history-routes.ts'
 import type { insightRoutes } from './insight-routes.ts'
 import type { invitationRoutes } from './invitation-routes.ts'
@@ -27,6 +28,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof appRoutes> &
   ReturnType<typeof auditRoutes> &
   ReturnType<typeof connectionRoutes> &
+  ReturnType<typeof digestRoutes> &
   ReturnType<typeof historyRoutes> &
   ReturnType<typeof insightRoutes> &
   ReturnType<typeof invitationRoutes> &

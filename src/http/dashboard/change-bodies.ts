@@ -3,9 +3,10 @@ import type { Contribution } from '../../insight/contributions.ts'
 import type { Against } from '../../insight/day-pairs.ts'
 import { type Effects, effectNames } from '../../insight/effects.ts'
 import type { App } from '../../publishers/app.ts'
+import { changeRatio } from '../../use-cases/insight/change-ratio.ts'
 import type { RangesExplained } from '../../use-cases/insight/explain-change.ts'
 import { type DaySpan, formatDay } from '../../values/day.ts'
-import { amountsBody, changeRatio, coverageBody, rangesBody, spanBody } from './insight-bodies.ts'
+import { amountsBody, coverageBody, rangesBody, spanBody } from './insight-bodies.ts'
 import { type WireNumber, wire } from './wire-number.ts'
 
 type NameApp = ReturnType<typeof appNames>

@@ -2,8 +2,8 @@ import type { Amounts } from '../../insight/amounts.ts'
 import type { Comparison, LeftOut, LikeWithLike } from '../../insight/comparison.ts'
 import type { Against } from '../../insight/day-pairs.ts'
 import type { MonthForecast } from '../../insight/forecast.ts'
-import { changeDecimals, changeOfMetric } from '../../reporting/derive-metric.ts'
 import type { MetricName } from '../../reporting/metrics.ts'
+import { changeRatio } from '../../use-cases/insight/change-ratio.ts'
 import type { Home } from '../../use-cases/insight/home.ts'
 import { type Day, type DaySpan, dayCount, formatDay } from '../../values/day.ts'
 import { divideRounded, type ExactInteger } from '../../values/exact-integer.ts'
@@ -36,17 +36,6 @@ const metrics = {
   string,
   { metric: MetricName; read: (of: Amounts) => ExactInteger | null }
 >
-
-/** (current − previous) ÷ previous; null where that says nothing. */
-export function changeRatio(
-  metric: MetricName,
-  current: Amounts,
-  previous: Amounts,
-): number | null {
-  if (previous.revenueMicros < 0n && metric !== 'impressions') return null
-  const change = changeOfMetric(metric, { ...current }, { ...previous })
-  return change === null ? null : Number(change) / 10 ** changeDecimals
-}
 
 /** No day is reported in both ranges; the previous value is below 0; it is 0. */
 type NoRatioReason = 'nothing_compared' | 'negative_before' | 'nothing_before'

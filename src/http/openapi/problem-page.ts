@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '../../project-folder.ts'
-import { type Html, html } from '../answer/html.ts'
+import { type Html, html } from '../../values/html.ts'
 import { type ProblemCode, problems } from '../answer/problems.ts'
 
 /** The table of errors. The package contains it too. */

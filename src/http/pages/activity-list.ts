@@ -1,6 +1,6 @@
 import type { Activity, ActivityType } from '../../community/activity.ts'
+import { type Html, html } from '../../values/html.ts'
 import { formatInstant } from '../../values/instant.ts'
-import { type Html, html } from '../answer/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 
 /** The activities of a user, without and with the name of a game after them. */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../answer/html.ts'
+import { type Html, html } from '../../values/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { activityTemplates, gamesTemplates, terms, usersTemplates } from '../v1/root-body.ts'
 import { layout } from './layout.ts'

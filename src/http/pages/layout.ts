@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Html, html } from '../answer/html.ts'
+import { Html, html } from '../../values/html.ts'
 import type { NetworkLinks } from '../network-links.ts'
 import { stylesheet } from './style.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html } from '../answer/html.ts'
+import { html } from '../../values/html.ts'
 import { NetworkLinks } from '../network-links.ts'
 import { limitPages } from '../plugins/limit-pages.ts'
 import { allNeed } from '../plugins/needs.ts'

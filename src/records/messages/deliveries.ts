@@ -72,7 +72,7 @@ export class Deliveries {
         data: JSON.parse(row.data),
         subject: row.subject,
         text: row.bodyText,
-        html: row.bodyHtml,
+        rich: row.bodyHtml,
       },
       attempts: row.attempts,
       nextAtMs: row.nextAtMs,

@@ -11,7 +11,7 @@ export async function writeMessages(
   transaction: Transaction<Tables>,
   messages: readonly Message[],
 ): Promise<void> {
-  for (const { id, accountId, type, madeAtMs, data, subject, text, html, ...to } of messages) {
+  for (const { id, accountId, type, madeAtMs, data, subject, text, rich, ...to } of messages) {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('messages')
       .values({
@@ -22,7 +22,7 @@ export async function writeMessages(
         data: JSON.stringify(data),
         subject,
         bodyText: text,
-        bodyHtml: html,
+        bodyHtml: rich,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()

@@ -61,7 +61,7 @@ export async function alertMessages(
       },
       subject: hasEnded ? `Ended: ${title}` : title,
       text: hasEnded ? `${title}: this is not so any more.` : `${text}${link}`,
-      html: null,
+      rich: null,
       app: subject.of === 'app_id' ? (subject.key as number) : null,
       channel: null,
     }

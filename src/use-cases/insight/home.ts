@@ -127,7 +127,7 @@ export async function showHome(
     networks: await withExpected(progress, inUse, figures, today),
     periods,
     effects: inYesterday.dayCount > 0 ? await effectsOf(sources, scope, yesterday, signal) : null,
-    unusual: await mostUnusual(sources, scope, yesterday, signal),
+    unusual: await mostUnusual(sources, scope, periodDays.yesterday, signal),
     forecast: forecastMonth(figures, reported, today),
   }
 }
@@ -199,13 +199,13 @@ async function effectsOf(
   return change.total.effects
 }
 
-async function mostUnusual(
+/** The network or app whose revenue of a day is furthest from what was expected; null for none. */
+export async function mostUnusual(
   sources: InsightSources,
   scope: InsightScope,
-  yesterday: Day,
+  days: DaySpan,
   signal: AbortSignal,
 ): Promise<Anomaly | null> {
-  const days = { firstDay: yesterday, lastDay: yesterday }
   const find = (by: readonly ('network' | 'app_id')[]) =>
     // The total may be one of them, and is told by the comparison.
     findFigureAnomalies(sources, scope, days, by, 2, signal)

@@ -133,7 +133,7 @@ async function tellFailing(
         data: { account: account.username, rule: 'failing-channel', channel: name, error },
         subject: `The channel "${name}" of ${account.username} fails`,
         text: `Messages do not arrive there. ${error} Test it with: adtally channels test ${account.username} ${shellWord(name)}`,
-        html: null,
+        rich: null,
         app: null,
         channel: other.id,
       },

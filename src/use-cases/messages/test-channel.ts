@@ -24,7 +24,7 @@ export const testChannel = useCase({
         data: { account: username, channel: name },
         subject: `A test from Adtally for ${username}`,
         text: 'Messages of this account arrive here.',
-        html: null,
+        rich: null,
       },
       signal,
     )

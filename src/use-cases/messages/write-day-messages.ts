@@ -70,7 +70,7 @@ async function finalDays({ ledger, finality, now }: Sources, account: Account): 
       data: { account: account.username, date: formatDay(day) },
       subject: `${formatDay(day)} is final in ${account.username}`,
       text: 'Its networks restate this day no more.',
-      html: null,
+      rich: null,
       app: null,
       channel: null,
     }))
@@ -97,7 +97,7 @@ async function closedMonths(
       data: { account: account.username, month: formatMonth(month), currency, import: entry },
       subject: `${formatMonth(month)} is closed in ${account.username}`,
       text: 'Later changes of its figures are booked with the next month.',
-      html: null,
+      rich: null,
       app: null,
       channel: null,
     }))

@@ -78,7 +78,7 @@ function toMessage(
     },
     subject: `Figures of ${account.username} changed`,
     text: `${named.join(', ')}: ${from} to ${to}, revenue ${signed(change)} ${account.currency} (${kind} ${id}).`,
-    html: null,
+    rich: null,
     app: null,
     channel: null,
   }

@@ -107,11 +107,11 @@ const seesApps = ({ apps }: Principal, cited: readonly number[] | null): boolean
 
 const figuresText = ({ rows, totals }: ReportPage): string => JSON.stringify([rows, totals])
 
-/** What entries changed of a question's days and networks. */
-async function changesAfter(
-  { ledger }: ReportSources,
+/** What later entries changed of a question's days and networks, the oldest first. */
+export async function changesAfter(
+  { ledger }: Pick<ReportSources, 'ledger'>,
   principal: Principal,
-  { days, comparison, filters }: ReportQuestion,
+  { days, comparison, filters }: Pick<ReportQuestion, 'days' | 'comparison' | 'filters'>,
   entry: number,
 ): Promise<CitedChange[]> {
   const spans = comparison ? [comparison.days, days] : [days]

@@ -182,11 +182,15 @@ function cursorOf(question: ReportQuestion): ReportCursor | null {
   throw refuseParameters([{ parameter: 'cursor', message }])
 }
 
-/** @throws QuestionError `unknown_app`, the same for an app that the principal may not see */
-async function selectApps(
-  { filters }: ReportQuestion,
+/**
+ * The apps that filters accept.
+ *
+ * @throws QuestionError `unknown_app`, the same for an app that the principal may not see
+ */
+export async function selectApps(
+  { filters }: Pick<ReportQuestion, 'filters'>,
   principal: Principal,
-  { apps }: ReportSources,
+  { apps }: Pick<ReportSources, 'apps'>,
 ): Promise<ShownApp[]> {
   const visible = await new VisibleApps(apps, principal).ever()
   const ofIds = filters.filter(({ name }) => name === 'app_id')

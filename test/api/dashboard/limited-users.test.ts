@@ -31,6 +31,7 @@ const filtered: Readonly<Record<string, Query>> = {
   '/forecast': {},
   '/home': {},
   '/to-do': {},
+  '/digests/preview': {},
   '/report': { ...days, ...dimensions, include: 'total_rows,freshness' },
   '/freshness': days,
   '/restatements': days,

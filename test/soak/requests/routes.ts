@@ -70,6 +70,7 @@ export const routes: readonly Route[] = [
   route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
   route('key', '/api/v2/publisher/report/schema'),
   route('key', '/c/:citation'),
+  route('key', '/status'),
   route('key', '/api/v2/publisher/imports', 'before'),
   route('key', '/api/v2/publisher/imports/:id'),
   ...[
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'home'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/to-do'),
+  route('session', '/dashboard/api/digests/preview', 'period'),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
   route('session', '/dashboard/api/citations/:citation'),
   route('session', '/dashboard/api/freshness', ...days),
@@ -134,6 +136,8 @@ export const routes: readonly Route[] = [
   { ...route('session', '/dashboard/api/channels'), needs: ['import'], ofAllApps: true },
   route('nobody', '/unsubscribe/:token'),
   route('link', '/shared/reports/:token'),
+  route('link', '/shared/reports/:token/status'),
+  route('link', '/shared/reports/:token/badge.svg'),
   ...['/dashboard', '/dashboard/api', '/dashboard*', '/dashboard/api*', '/', '/healthz'].map(
     (path) => route('nobody', path),
   ),

@@ -1,0 +1,3 @@
+export const digestPeriods = ['daily', 'weekly'] as const
+
+export type DigestPeriod = (typeof digestPeriods)[number]
