@@ -229,7 +229,7 @@ export const packages: Record<string, readonly string[]> = {
   otpauth: ['records'],
   undici: ['network-calls'],
   nodemailer: ['delivery'],
-  'lru-cache': ['limits', 'records'],
+  'lru-cache': ['limits', 'records', 'use-cases'],
   'p-limit': ['publishers', 'records', 'storage'],
   'prom-client': ['metrics'],
 

@@ -38,7 +38,7 @@ import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
-import { lookForAlerts } from '../use-cases/alerts/look-for-alerts.ts'
+import { AlertLooks } from '../use-cases/alerts/look-for-alerts.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
 import { type DigestDelivery, DigestSender } from '../use-cases/digests/send-digests.ts'
@@ -233,6 +233,7 @@ export async function openInstallation(
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),
   }
+  const looks = new AlertLooks(services)
   const callStores = callWith(services)
   const guardedCallAs: CallAs = (actor) => {
     const call = guardCall(callStores(actor), directory)
@@ -290,7 +291,7 @@ export async function openInstallation(
     importRequests,
     connections: services.networks.store,
     puller: services.puller,
-    lookForAlerts: (signal) => lookForAlerts(services, signal),
+    lookForAlerts: (signal) => looks.look(signal),
     tellDays: (signal) => writeDayMessages(services, signal),
     sendMessages: async (signal) => {
       await writeLedgerMessages(services, signal)

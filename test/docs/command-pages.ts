@@ -7,6 +7,7 @@ export const serverPages = [
   'docs/imports.md',
   'docs/currencies.md',
   'docs/access.md',
+  'docs/alerts.md',
   'docs/dashboard.md',
   'docs/digests.md',
   'docs/history.md',

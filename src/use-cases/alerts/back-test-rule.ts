@@ -14,6 +14,8 @@ import { ruleFields, toRule } from './rule-fields.ts'
 
 const usualDays = 30
 const maxListed = 200
+/** Of the states that later looks compare with; a few hundred megabytes. */
+const maxCells = 2_000_000
 
 /**
  * Tells what a rule would have told, on the figures as they were: the same looks that a server takes, one an hour. The
@@ -74,7 +76,7 @@ async function foldLooks(
   lastMs: number,
   signal: AbortSignal,
 ): Promise<{ readonly found: readonly TestedCause[]; readonly firstMs: number | null }> {
-  const readers = readersFor([rule], await scopesOf(services, account, [rule]), services)
+  const readers = readersFor([rule], await scopesOf(services, account, [rule]), services, maxCells)
   let open: OpenByRule = new Map()
   const found = new Map<string, TestedCause>()
   let begunMs: number | null = null

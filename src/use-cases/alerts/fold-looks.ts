@@ -22,11 +22,12 @@ export type OpenByRule = ReadonlyMap<string, readonly OpenCause[]>
 
 export const hourMs = 3_600_000
 
-/** Readers for rules; those of the same figures share one. */
+/** Readers for rules; those of the same figures share one. @param maxCells how many figures each keeps */
 export function readersFor(
   rules: readonly FigureRule[],
   scopeOf: (rule: FigureRule) => Omit<Needs, 'splits'>,
   sources: ConstructorParameters<typeof LookReader>[0],
+  maxCells: number,
 ): ReadRule[] {
   const byScope = Map.groupBy(rules, (rule) => {
     const { principal: _, ...scope } = scopeOf(rule)
@@ -38,7 +39,7 @@ export function readersFor(
       ...(subjects.has('app_id') ? (['app'] as const) : []),
       ...(subjects.has('country') ? (['country'] as const) : []),
     ]
-    const reader = new LookReader(sources, { ...scopeOf(same[0]!), splits })
+    const reader = new LookReader(sources, { ...scopeOf(same[0]!), splits }, maxCells)
     return same.map((rule) => ({ rule, reader }))
   })
 }

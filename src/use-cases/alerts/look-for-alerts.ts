@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { type OpenCause, step } from '../../alerts/episodes.ts'
+import type { FigureRule } from '../../alerts/judge.ts'
 import { type AlertRule, lastsMs } from '../../alerts/rule.ts'
 import type { Account } from '../../publishers/account.ts'
 import { ownerOf } from '../../publishers/user.ts'
@@ -12,11 +14,43 @@ import { hourMs, type OpenByRule, type ReadRule, readersFor, takeLook } from './
 /** After a longer pause, earlier looks are left out. */
 const maxLooks = 48
 
+/** Figures that are kept of each account until the next look, and for how many accounts. */
+const maxCells = 100_000
+const maxAccounts = 20
+
 /** Takes the looks that are due: each account is looked at on the hour. */
-export async function lookForAlerts(services: Services, signal: AbortSignal): Promise<void> {
-  for (const account of await services.accounts.list()) {
-    signal.throwIfAborted()
-    if (account.disabledAt === null) await lookAtAccount(services, account, signal)
+export class AlertLooks {
+  readonly #services: Services
+  /** By account, with the rules that they are for. */
+  readonly #readers = new LRUCache<number, { readonly key: string; readonly readers: ReadRule[] }>({
+    max: maxAccounts,
+  })
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  async look(signal: AbortSignal): Promise<void> {
+    for (const account of await this.#services.accounts.list()) {
+      signal.throwIfAborted()
+      if (account.disabledAt !== null) continue
+      await lookAtAccount(
+        this.#services,
+        account,
+        (rules) => this.#readersOf(account, rules),
+        signal,
+      )
+    }
+  }
+
+  async #readersOf(account: Account, rules: readonly FigureRule[]): Promise<ReadRule[]> {
+    const scopes = await scopesOf(this.#services, account, rules)
+    const key = JSON.stringify([account, rules, rules.map((rule) => scopes(rule).apps)])
+    const known = this.#readers.get(account.id)
+    if (known?.key === key) return known.readers
+    const readers = readersFor(rules, scopes, this.#services, maxCells)
+    this.#readers.set(account.id, { key, readers })
+    return readers
   }
 }
 
@@ -24,9 +58,10 @@ export async function lookForAlerts(services: Services, signal: AbortSignal): Pr
  * Takes the looks of an account since the last one. The first look, and the first one after a restore, tells nothing:
  * what it finds was so before.
  */
-export async function lookAtAccount(
+async function lookAtAccount(
   services: Services,
   account: Account,
+  readersOf: (rules: readonly FigureRule[]) => Promise<ReadRule[]>,
   signal: AbortSignal,
 ): Promise<void> {
   const { alerts, ledger, now } = services
@@ -38,7 +73,7 @@ export async function lookAtAccount(
   let last = stored?.generation === generation ? stored : null
   const rules = (await alerts.rulesOf(account.id)).filter(({ isOn }) => isOn)
   const ofFigures = rules.filter(isFigureRule)
-  const readers = readersFor(ofFigures, await scopesOf(services, account, ofFigures), services)
+  const readers = await readersOf(ofFigures)
   let open = await openOf(services, account)
   const firstMs = last ? Math.max(last.lookMs + hourMs, dueMs - maxLooks * hourMs) : dueMs
   for (let atMs = firstMs; atMs <= dueMs; atMs += hourMs) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type FiguresOfTime, type Looked, type NetworkDay, weeksBack } from '../../alerts/looked.ts'
 import { type Amounts, noAmounts } from '../../insight/amounts.ts'
 import type { Principal } from '../../publishers/principal.ts'
@@ -15,8 +16,8 @@ import {
 /** Restatements of older days are not looked for. */
 const allDays = 37
 const subjectDays = 3
-/** States that are kept for the next looks. */
-const maxStates = 2_000
+/** Times whose states are remembered. */
+const maxTimes = 5_000
 
 type Sources = Pick<InsightSources, 'figures'>
 
@@ -36,11 +37,13 @@ export class LookReader {
   readonly #sources: Sources
   readonly #needs: Needs
   readonly #states = new Map<number, Promise<FiguresAt | null>>()
-  readonly #figures = new Map<string, Promise<FiguresOfTime>>()
+  readonly #figures: LRUCache<string, FiguresOfTime>
 
-  constructor(sources: Sources, needs: Needs) {
+  /** @param maxCells how many figures are kept for later looks */
+  constructor(sources: Sources, needs: Needs, maxCells: number) {
     this.#sources = sources
     this.#needs = needs
+    this.#figures = new LRUCache({ maxSize: maxCells, sizeCalculation: cellsOf })
   }
 
   /** @throws ReportError when a sum does not fit 64 bits */
@@ -63,7 +66,9 @@ export class LookReader {
       if (error instanceof ReportError && error.code === 'history_compacted') return null
       throw error
     })
-    keep(this.#states, atMs, found)
+    const [oldest] = this.#states.keys()
+    if (this.#states.size >= maxTimes && oldest !== undefined) this.#states.delete(oldest)
+    this.#states.set(atMs, found)
     return found
   }
 
@@ -74,8 +79,8 @@ export class LookReader {
     const key = `${state.entry} ${today}`
     const known = this.#figures.get(key)
     if (known) return known
-    const found = this.#readState(state, today, signal)
-    keep(this.#figures, key, found)
+    const found = await this.#readState(state, today, signal)
+    this.#figures.set(key, found)
     return found
   }
 
@@ -143,8 +148,11 @@ interface MutableDay extends NetworkDay {
   readonly countries: Map<string, Amounts>
 }
 
-function keep<Key, Value>(all: Map<Key, Value>, key: Key, value: Value): void {
-  const [oldest] = all.keys()
-  if (all.size >= maxStates && oldest !== undefined) all.delete(oldest)
-  all.set(key, value)
+/** Each network's day, app and country is about as large. */
+function cellsOf(figures: FiguresOfTime): number {
+  let cells = 1
+  for (const days of figures.values()) {
+    for (const { apps, countries } of days.values()) cells += 1 + apps.size + countries.size
+  }
+  return cells
 }

@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acknowledgeAlert } from '../../src/use-cases/alerts/acknowledge-alert.ts'
+import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
+import { listAlerts } from '../../src/use-cases/alerts/list-alerts.ts'
+import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
+import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
+import { Draw } from '../soak/draw.ts'
+
+let site: ClockedInstallation
+
+beforeEach(async () => {
+  site = await openClocked()
+  const { call } = site
+  await call(createAccount, { username: 'studio', currency: 'EUR' })
+  await call(importApps, {}, { files: [await file('app_id,publisher,app_name,platform', apps)] })
+})
+
+afterEach(() => site.remove())
+
+const apps = ['hop,studio,Hop,ios', 'zap,studio,Zap,android']
+const hour = 3_600
+const signal = new AbortController().signal
+
+async function file(head: string, lines: readonly string[]) {
+  const path = join(site.root, `${Math.random()}.csv`)
+  await writeFile(path, `${[head, ...lines].join('\n')}\n`)
+  return { name: 'rows.csv', path }
+}
+
+/** What a network reports of yesterday, and again of the day before, a little more. */
+interface Reported {
+  readonly factor: number
+  readonly earlierFactor: number
+}
+
+async function report(network: string, { factor, earlierFactor }: Reported) {
+  const rows = [
+    [1, factor],
+    [2, earlierFactor],
+  ].flatMap(([age, of]) =>
+    ['hop', 'zap'].flatMap((app) =>
+      ['US', 'DE'].map((country) => {
+        const day = addDays(dayOf(site.now().getTime()), -age!)
+        const noise = new Draw(`${network} ${app} ${country} ${day}`, 7).below(100) / 1_000
+        const revenue = (100 * of! * (1 + noise)).toFixed(6)
+        return [formatDay(day), app, network, 'video', country, 20_000 * of!, revenue].join()
+      }),
+    ),
+  )
+  const head = 'date,app_id,network,format,country,impressions,revenue'
+  await site.call(importFigures, {}, { files: [await file(head, rows)] })
+}
+
+/** Days of two networks, each at its hour, with a look on each hour. @param reports what a network reports on a day; null for nothing */
+async function live(days: number, reports: (day: number, network: string) => Reported | null) {
+  for (let at = 0; at < days * 24; at++) {
+    const nth = { 9: 'admob', 11: 'unityads' }[at % 24]
+    const reported = nth ? reports(Math.floor(at / 24), nth) : null
+    if (nth && reported) await report(nth, reported)
+    await site.lookForAlerts(signal)
+    site.pass(hour)
+  }
+}
+
+const usual: Reported = { factor: 1, earlierFactor: 1.01 }
+
+const told = async () =>
+  (await site.call(listAlerts, { username: 'studio' })).map(
+    ({ rule, title, since, fired_at, resolved_at }) => ({
+      rule,
+      title,
+      since,
+      fired_at,
+      resolved_at,
+    }),
+  )
+
+test('the back-test of a rule tells what the live rule told, at the same hours', {
+  timeout: 240_000,
+}, async () => {
+  await live(44, (day, network) => {
+    if (network === 'unityads' && day >= 33 && day <= 34) return null
+    if (network === 'admob' && day === 37) return { factor: 0.5, earlierFactor: 1.01 }
+    if (network === 'unityads' && day === 40) return { factor: 1, earlierFactor: 0.8 }
+    return usual
+  })
+  const found = await told()
+  expect(found.map(({ rule }) => rule).sort()).toEqual(
+    expect.arrayContaining(['missing-report', 'revenue-drop']),
+  )
+  for (const kind of ['missing_report', 'revenue_drop', 'restated', 'ecpm'] as const) {
+    const { alerts } = await site.call(backTestRule, { username: 'studio', kind, days: 43 })
+    const tested = alerts.map(({ title, since, fired_at, resolved_at }) => ({
+      rule: kind.replaceAll('_', '-'),
+      title,
+      since,
+      fired_at,
+      resolved_at,
+    }))
+    expect(tested).toEqual(found.filter(({ rule }) => rule === kind.replaceAll('_', '-')))
+  }
+})
+
+test('a silent network is told once, with the look that was late, and ends when it reports', {
+  timeout: 120_000,
+}, async () => {
+  await live(18, (day, network) => (network === 'unityads' && day > 15 ? null : usual))
+  const [alert, ...others] = await told()
+  expect(others).toEqual([])
+  expect(alert).toMatchObject({ rule: 'missing-report', resolved_at: null })
+  const { id } = (await site.call(listAlerts, { username: 'studio' }))[0]!
+  await site.call(acknowledgeAlert, { username: 'studio', id, by: 'ada' })
+  await report('unityads', usual)
+  site.pass(3 * hour)
+  await site.lookForAlerts(signal)
+  const [ended] = await site.call(listAlerts, { username: 'studio' })
+  expect(ended).toMatchObject({
+    id,
+    acknowledged_by: 'ada',
+    resolved_at: expect.stringMatching(/:00:00Z$/),
+  })
+})
+
+test('the first look tells nothing, and a rule that is off neither', {
+  timeout: 60_000,
+}, async () => {
+  await report('admob', usual)
+  await site.call(setAlertRule, {
+    username: 'studio',
+    name: 'missing-report',
+    kind: 'missing_report',
+    isOn: false,
+  })
+  await live(3, () => null)
+  expect(await told()).toEqual([])
+})
+
+test('a rule is refused for settings that its kind does not have', async () => {
+  const set = site.call(setAlertRule, {
+    username: 'studio',
+    name: 'late',
+    kind: 'missing_report',
+    percent: 20,
+  })
+  await expect(set).rejects.toMatchObject({ code: 'rule_refused', facts: { field: 'percent' } })
+  await expect(
+    site.call(backTestRule, { username: 'studio', kind: 'pull_held' }),
+  ).rejects.toMatchObject({ code: 'rule_refused' })
+})
