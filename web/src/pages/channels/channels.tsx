@@ -1,0 +1,4 @@
+/** Where messages of the account go. */
+export default function Channels() {
+  return null
+}
