@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { figureKinds, ruleKinds as kindNames, type RuleKind } from '../../../../src/alerts/rule.ts'
 import { useAction } from '../../api/queries.ts'
 import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { Options } from '../../controls/options.tsx'
@@ -7,14 +8,14 @@ import { textIn } from '../../controls/text-in.ts'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { BackTest } from './back-test.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { kindNames, type RuleKind, type RuleSettings, ruleKinds, settingsOf } from './rule-kinds.ts'
+import { type RuleSettings, ruleKinds, settingsOf, usualOf } from './rule-kinds.ts'
 
 /** A dialog that adds a rule, or changes one. It can be tested on past days before it is saved. */
 export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
   const saving = useAction('alerts/rules/set')
   const testing = useAction('alerts/rules/test', 'nothing')
   const firstKind = rule?.kind ?? 'revenue_drop'
-  const settingsAtFirst = rule ? settingsOf(firstKind, rule) : ruleKinds[firstKind].usual
+  const settingsAtFirst = rule ? settingsOf(firstKind, rule) : usualOf(firstKind)
   const [kind, setKind] = useState(firstKind)
   const [settings, setSettings] = useState(settingsAtFirst)
   const change = (next: RuleSettings, of: RuleKind = kind) => {
@@ -22,7 +23,7 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
     setSettings(next)
     testing.reset()
   }
-  const { text, fields, isOfFigures } = ruleKinds[kind]
+  const { text, fields } = ruleKinds[kind]
   const sent = { kind, ...settingsOf(kind, settings) }
   const isIncomplete =
     (fields.includes('subjects') && !settings.subjects?.length) ||
@@ -53,7 +54,7 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
               value={kind}
               onChange={({ target }) => {
                 const chosen = target.value as RuleKind
-                change(ruleKinds[chosen].usual, chosen)
+                change(usualOf(chosen), chosen)
               }}
             >
               <Options of={kindNames.map((one) => [one, ruleKinds[one].title])} />
@@ -63,7 +64,7 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
       )}
       <p className="note">{text}</p>
       <RuleFields fields={fields} settings={settings} onChange={change} />
-      {isOfFigures && (
+      {figureKinds.some((one) => one === kind) && (
         <div>
           <QuietButton
             disabled={isIncomplete || testing.isPending}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { SubjectName } from '../../../../src/alerts/rule.ts'
 import { useAccount } from '../../api/queries.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
 import { FilterPicker } from '../../controls/filter-picker.tsx'
 import { Ticks } from '../../controls/ticks.tsx'
 import { countryName, networkName } from '../../figures/names.ts'
 import { useValues } from '../../reports/use-reports.ts'
-import { type Field, type RuleSettings, type Subject, subjectTitles } from './rule-kinds.ts'
+import { type Field, type RuleSettings, subjectTitles } from './rule-kinds.ts'
 
 export interface RuleFieldsProps {
   /** The settings that the kind of the rule has. */
@@ -36,7 +37,7 @@ export function RuleFields({ fields, settings, onChange }: RuleFieldsProps) {
       {has('subjects') && (
         <Ticks
           title="Looks at"
-          of={Object.entries(subjectTitles) as [Subject, string][]}
+          of={Object.entries(subjectTitles) as [SubjectName, string][]}
           ticked={subjects ?? []}
           onChange={(subjects) => onChange({ ...settings, subjects })}
         />

@@ -1,16 +1,20 @@
+import {
+  defaultRules,
+  type RuleKind,
+  type SubjectName,
+  usualSettings,
+} from '../../../../src/alerts/rule.ts'
 import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { listed } from '../../figures/listed.ts'
 import { countryName, networkName } from '../../figures/names.ts'
 
-export type RuleKind = AlertRuleAnswer['kind']
-export type Subject = AlertRuleAnswer['subjects'][number]
 export type Field = 'percent' | 'share_percent' | 'subjects' | 'apps' | 'networks' | 'countries'
 
 /** The settings of a rule, as the server takes them. */
 export interface RuleSettings {
   readonly percent?: number
   readonly share_percent?: number
-  readonly subjects?: readonly Subject[]
+  readonly subjects?: readonly SubjectName[]
   readonly apps?: readonly string[]
   readonly networks?: readonly string[]
   readonly countries?: readonly string[]
@@ -21,10 +25,6 @@ interface KindOfRule {
   readonly text: string
   /** The settings that its rules have. The server refuses others. */
   readonly fields: readonly Field[]
-  /** Where a new rule starts; the server has the same. */
-  readonly usual: RuleSettings
-  /** Whether it is judged from figures, and so can be tested on past days. */
-  readonly isOfFigures: boolean
 }
 
 const filters = ['apps', 'networks', 'countries'] as const
@@ -34,65 +34,45 @@ export const ruleKinds: Readonly<Record<RuleKind, KindOfRule>> = {
     title: 'Report is missing',
     text: 'A network has not reported a day at the hour when it usually has.',
     fields: ['networks'],
-    usual: {},
-    isOfFigures: true,
   },
   revenue_drop: {
     title: 'Revenue drops',
     text: 'Revenue of a day is lower than on the same weekdays, when these were as old.',
     fields: ['percent', 'share_percent', 'subjects', ...filters],
-    usual: {
-      percent: 30,
-      share_percent: 3,
-      subjects: ['total', 'network', 'app_id', 'country'],
-    },
-    isOfFigures: true,
   },
   ecpm: {
     title: 'eCPM is unusual',
     text: 'eCPM of a day is lower or higher than on the same weekdays, when these were as old.',
     fields: ['percent', 'share_percent', 'subjects', ...filters],
-    usual: { percent: 30, share_percent: 3, subjects: ['network'] },
-    isOfFigures: true,
   },
   restated: {
     title: 'Figures are restated',
     text: 'A network changes the revenue of days that it has reported.',
     fields: ['percent', 'share_percent', ...filters],
-    usual: { percent: 5, share_percent: 1 },
-    isOfFigures: true,
   },
   pull_refused: {
     title: 'Connection is refused',
     text: 'A network refuses the credentials of a connection.',
     fields: [],
-    usual: {},
-    isOfFigures: false,
   },
   pull_held: {
     title: 'Figures are held back',
     text: 'Fetched figures differ so much from the earlier ones that a person has to confirm them.',
     fields: [],
-    usual: {},
-    isOfFigures: false,
   },
   secondary_gap: {
     title: 'Two reports differ',
     text: 'A secondary report has other figures than the network.',
     fields: [],
-    usual: {},
-    isOfFigures: false,
   },
 }
 
-export const kindNames = Object.keys(ruleKinds) as RuleKind[]
+const defaultNames = new Set(defaultRules.map(({ name }) => name))
 
-/** The names of rules that every account has: they can be changed and reset, but not removed. */
-const defaultNames = new Set(kindNames.map((kind) => kind.replaceAll('_', '-')))
-export const isDefault = ({ name }: Pick<AlertRuleAnswer, 'name'>): boolean =>
-  defaultNames.has(name)
+/** Whether every account has the rule: it can be reset, but not removed. */
+export const isDefault = ({ name }: AlertRuleAnswer): boolean => defaultNames.has(name)
 
-export const subjectTitles: Readonly<Record<Subject, string>> = {
+export const subjectTitles: Readonly<Record<SubjectName, string>> = {
   total: 'Everything together',
   network: 'Each network',
   app_id: 'Each app',
@@ -110,6 +90,16 @@ export function settingsOf(
   })
   return Object.fromEntries(given)
 }
+
+/** Where a new rule of a kind starts. */
+export function usualOf(kind: RuleKind): RuleSettings {
+  const { percent, sharePercent, subjects } = usualSettings[kind]
+  return settingsOf(kind, { percent, share_percent: sharePercent, subjects })
+}
+
+/** Whether a rule is on and has the settings of its kind. */
+export const isAsUsual = (rule: AlertRuleAnswer): boolean =>
+  rule.is_on && JSON.stringify(settingsOf(rule.kind, rule)) === JSON.stringify(usualOf(rule.kind))
 
 const maxListed = 3
 

@@ -6,7 +6,14 @@ import { Failure, LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import styles from './alerts.module.css'
 import { RuleDialog } from './rule-dialog.tsx'
-import { isDefault, ruleKinds, scopeText, settingsOf, thresholdText } from './rule-kinds.ts'
+import {
+  isAsUsual,
+  isDefault,
+  ruleKinds,
+  scopeText,
+  settingsOf,
+  thresholdText,
+} from './rule-kinds.ts'
 
 /** The rules of the account. */
 export function Rules() {
@@ -61,7 +68,9 @@ function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
         actionsOf={(rule) => (
           <>
             {ruleKinds[rule.kind].fields.length > 0 && <RuleDialog of={rule} />}
-            <RemoveRule rule={rule} onConfirm={() => removing.mutate({ name: rule.name })} />
+            {!(isDefault(rule) && isAsUsual(rule)) && (
+              <RemoveRule rule={rule} onConfirm={() => removing.mutate({ name: rule.name })} />
+            )}
           </>
         )}
       />
