@@ -45,6 +45,7 @@ describeDashboard('alerts', ({ visit, site }) => {
       {},
       await givenFile(installation, 'halved.csv', toCsv(rows)),
     )
+    installation.pass(3_600)
     await look()
   })
 
