@@ -32,17 +32,12 @@ export function Rules() {
 }
 
 function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
-  const setting = useAction('alerts/rules/set')
   const removing = useAction('alerts/rules/remove')
-  const turn = (rule: AlertRuleAnswer) => {
-    const { name, kind, is_on: isOn } = rule
-    setting.mutate({ name, kind, is_on: !isOn, ...settingsOf(kind, rule) })
-  }
   return (
     <>
-      <Failure error={setting.error ?? removing.error} />
+      <Failure error={removing.error} />
       <ListTable
-        label="Rules"
+        label="Alert rules"
         isCard={false}
         className={styles.rules!}
         rows={rules}
@@ -53,17 +48,7 @@ function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
           { title: 'Tells that', cell: ({ kind }) => ruleKinds[kind].title },
           { title: 'From a change of', cell: thresholdText },
           { title: 'Looks at', cell: scopeText },
-          {
-            title: 'On',
-            cell: (rule) => (
-              <input
-                type="checkbox"
-                aria-label={`${rule.name} is on`}
-                checked={rule.is_on}
-                onChange={() => turn(rule)}
-              />
-            ),
-          },
+          { title: 'On', cell: (rule) => <OnSwitch rule={rule} /> },
         ]}
         actionsOf={(rule) => (
           <>
@@ -74,6 +59,22 @@ function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
           </>
         )}
       />
+    </>
+  )
+}
+
+function OnSwitch({ rule }: { rule: AlertRuleAnswer }) {
+  const { name, kind, is_on: isOn } = rule
+  const setting = useAction('alerts/rules/set')
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={`${name} is on`}
+        checked={setting.isPending ? !isOn : isOn}
+        onChange={() => setting.mutate({ name, kind, is_on: !isOn, ...settingsOf(kind, rule) })}
+      />
+      <Failure error={setting.error} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from 'react-aria-components'
 import { useAction } from '../../api/queries.ts'
 import type { ChannelAnswer } from '../../api/wire.ts'
 import { IssuedSecret } from '../../controls/issued-secret.tsx'
@@ -19,8 +20,8 @@ export function TestChannel({ channel: { name, target } }: ChangeProps) {
     testing.mutate({ name })
   }
   return (
-    <ButtonDialog opener="Test" about={name} title={`A test of “${name}”`} onOpen={send} isAlert>
-      {() => (
+    <ButtonDialog opener="Test" about={name} title={`A test of “${name}”`} onOpen={send}>
+      {(close) => (
         <>
           {testing.isPending && <p role="status">Sending …</p>}
           <Failure error={testing.error} />
@@ -34,6 +35,11 @@ export function TestChannel({ channel: { name, target } }: ChangeProps) {
               The test was not sent: {testing.data.error}
             </p>
           )}
+          <div className="actions">
+            <Button className="primary" onPress={close} autoFocus>
+              Done
+            </Button>
+          </div>
         </>
       )}
     </ButtonDialog>

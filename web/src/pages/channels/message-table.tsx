@@ -16,7 +16,7 @@ export function MessageTable({ messages }: { messages: readonly MessageAnswer[] 
     <Card title="Last messages">
       <Failure error={sending.error} />
       <ListTable
-        label="Last messages"
+        label="Messages"
         isCard={false}
         className={styles.messages!}
         rows={messages}
