@@ -183,6 +183,7 @@ export const arrows: Record<string, readonly string[]> = {
   web: [
     'values',
     'facts/kinds.ts',
+    'alerts/rule.ts',
     'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',

@@ -19,6 +19,8 @@ export const pagePaths = [
   '/dashboard/money/terms',
   '/dashboard/cited/$citation',
   '/dashboard/views',
+  '/dashboard/alerts',
+  '/dashboard/channels',
   '/dashboard/links',
   '/dashboard/notes',
   '/dashboard/users',

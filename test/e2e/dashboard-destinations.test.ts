@@ -70,18 +70,24 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
   test('have the pages that an owner, a viewer and a user of some apps may open', async () => {
     const data = ['Networks', 'Imports', 'Restatements', 'Reconcile', 'Apps']
     const own = ['Account', 'Currency rates', 'Your profile']
-    const owned = ['Account', 'Users', 'Keys', 'Report links', 'Currency rates', 'Audit']
+    const owned = [
+      ...['Account', 'Users', 'Keys', 'Report links'],
+      ...['Channels', 'Currency rates', 'Audit'],
+    ]
     for (const [as, ofData, ofSettings] of [
       [studio, data, [...owned, 'Your profile']],
       [viewer, data, own],
       [ofOneApp, data.filter((one) => one !== 'Reconcile'), ['Account', 'Your profile']],
     ] as const) {
       const { page, errors } = await visit('/dashboard', { as })
+      await openDestination(page, 'Home')
+      await expectTexts(linksOf(page, 'Home')).toEqual(['Home', 'Alerts'])
       await openDestination(page, 'Data')
       await expectTexts(linksOf(page, 'Data')).toEqual(ofData)
       await openDestination(page, 'Settings')
       await expectTexts(linksOf(page, 'Settings')).toEqual(ofSettings)
       for (const [destination, names] of [
+        ['Home', ['Home', 'Alerts']],
         ['Data', ofData],
         ['Settings', ofSettings],
       ] as const) {
@@ -105,6 +111,7 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
       ['/dashboard/apps', 'table.apps'],
       ['/dashboard/rates', '.state'],
       ['/dashboard/notes', '.state'],
+      ['/dashboard/alerts', '.state'],
     ] as const) {
       await page.goto(site().url + path)
       await page.locator(sign).first().waitFor()

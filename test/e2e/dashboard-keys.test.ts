@@ -13,7 +13,7 @@ import { studio } from '../fixtures/dashboard-site.ts'
 const applications = '/api/v2/publisher/applications'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rowOf = (page: Page, name: string) => page.locator(`tr[data-key="${name}"]`)
-const issued = (page: Page) => page.getByTestId('issued-key')
+const issued = (page: Page) => page.getByTestId('issued-secret')
 
 describeDashboard('keys and the audit log', ({ visit, site }) => {
   const appsWith = async (key: string) => {

@@ -22,7 +22,7 @@ describeInBrowser('the first minute of an empty server', (open) => {
     await page.getByRole('button', { name: 'Create the account' }).click()
     await expectText(page.locator('h1')).toBe('studio is ready')
     expect(page.url()).not.toContain('token')
-    const shown = await page.getByTestId('issued-key').textContent()
+    const shown = await page.getByTestId('issued-secret').textContent()
     expect((await adtallyWorks(['keys', 'show', 'studio', 'default'], { cwd })).trim()).toBe(shown)
     await page.getByRole('link', { name: 'Upload your first file' }).click()
     await expectText(page.locator('h1')).toBe('Imports')

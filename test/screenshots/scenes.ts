@@ -45,6 +45,11 @@ const opened = (key: string) => async (page: Page) => {
   await page.keyboard.press(key)
   await page.getByRole('dialog').waitFor()
 }
+/** Opens a dialog of the page with a button. */
+const inDialog = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('dialog').waitFor()
+}
 const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole('banner').getByRole('button', { name }).click()
 
@@ -72,6 +77,16 @@ export const otherScenes: readonly Scene[] = [
     path: '/dashboard/explore?rows=app_id,country,network&compare=previous_year&grain=week',
   },
   { name: 'explore-pivot', path: '/dashboard/explore?rows=country&across=network&plot=ecpm' },
+  {
+    name: 'alert-rule',
+    path: '/dashboard/alerts',
+    act: inDialog('Add a rule'),
+  },
+  {
+    name: 'add-channel',
+    path: '/dashboard/channels',
+    act: inDialog('Add a channel'),
+  },
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },
   { name: 'shortcuts', path: '/dashboard', act: opened('?') },
   { name: 'views-menu', path: '/dashboard', act: click('Views') },

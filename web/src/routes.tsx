@@ -36,6 +36,8 @@ const Keys = lazyPage(() => import('./pages/keys/keys.tsx'))
 const Audit = lazyPage(() => import('./pages/audit/audit.tsx'))
 const Views = lazyPage(() => import('./pages/views/views.tsx'))
 const Notes = lazyPage(() => import('./pages/notes/notes.tsx'))
+const Alerts = lazyPage(() => import('./pages/alerts/alerts.tsx'))
+const Channels = lazyPage(() => import('./pages/channels/channels.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 const root = createRootRoute({
@@ -85,6 +87,8 @@ const pages = root.addChildren([
   page('/dashboard/account', Account),
   page('/dashboard/views', Views),
   page('/dashboard/notes', Notes),
+  page('/dashboard/alerts', Alerts),
+  page('/dashboard/channels', Channels),
   ...moved,
 ])
 

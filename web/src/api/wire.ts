@@ -59,6 +59,12 @@ export type RateSourceAnswer = AnswerTo<'GET /rates'>['sources'][number]
 export type FetchedRatesAnswer = AnswerTo<'POST /rates/fetch'>
 export type AppliedRatesAnswer = AnswerTo<'POST /rates/apply'>
 
+export type AlertAnswer = AnswerTo<'GET /alerts'>['alerts'][number]
+export type AlertRuleAnswer = AnswerTo<'GET /alerts/rules'>['rules'][number]
+export type BackTestAnswer = AnswerTo<'POST /alerts/rules/test'>
+export type ChannelAnswer = AnswerTo<'GET /channels'>['channels'][number]
+export type MessageAnswer = AnswerTo<'GET /channels'>['messages'][number]
+
 export type AuditEventAnswer = AnswerTo<'GET /audit'>['events'][number]
 export type SavedViewAnswer = AnswerTo<'GET /views'>['views'][number]
 export type MoneyAnswer = AnswerTo<'GET /money'>

@@ -1,5 +1,5 @@
-export interface OptionsProps {
-  readonly of: readonly (readonly [value: string, title: string])[]
+export interface OptionsProps<Value extends string = string> {
+  readonly of: readonly (readonly [value: Value, title: string])[]
 }
 
 /** Options of a select. */

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PagePath } from '../../../src/values/page-paths.ts'
-import { useAccount } from '../api/queries.ts'
+import { useAccount, useMayEdit } from '../api/queries.ts'
 
 /** A page that links lead to. */
 export interface Page {
   readonly to: Exclude<PagePath, `${string}$${string}`>
   readonly title: string
   /** Readers who lack it may not open the page; all may when absent. */
-  readonly needs?: 'manage' | 'finance' | 'all apps'
+  readonly needs?: 'manage' | 'finance' | 'all apps' | 'edit'
   /** Whether its days can be chosen. */
   readonly hasDays?: true
 }
@@ -25,7 +25,14 @@ export interface Destination {
 }
 
 const destinations: readonly Destination[] = [
-  { title: 'Home', pages: [{ to: '/dashboard/home', title: 'Home' }] },
+  {
+    title: 'Home',
+    pages: [
+      { to: '/dashboard/home', title: 'Home' },
+      { to: '/dashboard/alerts', title: 'Alerts' },
+    ],
+    hasRow: true,
+  },
   {
     title: 'Overview',
     pages: [
@@ -69,6 +76,7 @@ const destinations: readonly Destination[] = [
       { to: '/dashboard/users', title: 'Users', needs: 'manage' },
       { to: '/dashboard/keys', title: 'Keys', needs: 'manage' },
       { to: '/dashboard/links', title: 'Report links', needs: 'manage' },
+      { to: '/dashboard/channels', title: 'Channels', needs: 'edit' },
       { to: '/dashboard/rates', title: 'Currency rates', needs: 'all apps' },
       { to: '/dashboard/audit', title: 'Audit', needs: 'manage' },
       { to: '/dashboard/profile', title: 'Your profile' },
@@ -82,15 +90,16 @@ export function useDestinations(): readonly Destination[] {
   const { permissions, sees_all_apps: seesAllApps } = useAccount()
   const mayManage = permissions.includes('manage')
   const seesMoney = seesAllApps && permissions.includes('finance')
+  const edit = useMayEdit()
   return useMemo(() => {
-    const has = { manage: mayManage, finance: seesMoney, 'all apps': seesAllApps }
+    const has = { manage: mayManage, finance: seesMoney, 'all apps': seesAllApps, edit }
     return destinations
       .map((one) => ({
         ...one,
         pages: one.pages.filter(({ needs }) => needs === undefined || has[needs]),
       }))
       .filter(({ pages }) => pages.length > 0)
-  }, [mayManage, seesMoney, seesAllApps])
+  }, [mayManage, seesMoney, seesAllApps, edit])
 }
 
 /** The destination of the page on screen; undefined for a page that does not exist. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import type { ApiKeyAnswer } from '../../api/wire.ts'
+import { IssuedSecret } from '../../controls/issued-secret.tsx'
 import { Options } from '../../controls/options.tsx'
 import { ButtonDialog } from '../../layout/button-dialog.tsx'
 import { FormDialog } from '../../layout/form-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
-import { IssuedKey } from './issued-key.tsx'
 import { filledIn, type KeyLimits, LimitsFields } from './limits-fields.tsx'
 
 interface ChangeProps {
@@ -25,9 +25,9 @@ export function ShowKey({ ofKey: { name } }: ChangeProps) {
         <>
           <Failure error={showing.error} />
           {showing.data && (
-            <IssuedKey value={showing.data.key} onClose={close}>
+            <IssuedSecret copy="Copy the key" value={showing.data.key} onClose={close}>
               Anyone who has this key can do what it allows.
-            </IssuedKey>
+            </IssuedSecret>
           )}
         </>
       )}
@@ -76,11 +76,11 @@ export function ReplaceKey({ ofKey: { name } }: ChangeProps) {
       submit="Replace"
       result={(close) =>
         rotating.data && (
-          <IssuedKey value={rotating.data.key} onClose={close}>
+          <IssuedSecret copy="Copy the key" value={rotating.data.key} onClose={close}>
             {graceHours === 0
               ? 'This is the new key. The old key no longer works.'
               : 'This is the new key. Give it to every program before the old key stops working.'}
-          </IssuedKey>
+          </IssuedSecret>
         )
       }
     >

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
+import { IssuedSecret } from '../../controls/issued-secret.tsx'
 import { FormDialog } from '../../layout/form-dialog.tsx'
-import { IssuedKey } from './issued-key.tsx'
 import { filledIn, type KeyLimits, LimitsFields } from './limits-fields.tsx'
 import { permissionTitles } from './permission-titles.ts'
 
@@ -23,9 +23,9 @@ export function CreateKey() {
       isIncomplete={limits.allow?.length === 0}
       result={(close) =>
         creating.data && (
-          <IssuedKey value={creating.data.key} onClose={close}>
+          <IssuedSecret copy="Copy the key" value={creating.data.key} onClose={close}>
             Copy the key “{creating.data.name}” to the program that needs it.
-          </IssuedKey>
+          </IssuedSecret>
         )
       }
     >

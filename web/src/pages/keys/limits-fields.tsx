@@ -1,7 +1,7 @@
 import { useAccount } from '../../api/queries.ts'
 import { AppPicker } from '../../controls/app-picker.tsx'
 import { DayField } from '../../controls/day-field.tsx'
-import styles from './keys.module.css'
+import { Ticks } from '../../controls/ticks.tsx'
 import { permissionTitles } from './permission-titles.ts'
 
 /** The limits of a new key. An absent field limits nothing. */
@@ -26,26 +26,14 @@ export interface LimitsFieldsProps {
 export function LimitsFields(props: LimitsFieldsProps) {
   const { limits, onChange, permissions, apps, lastDay } = props
   const { today } = useAccount()
-  const allowed = limits.allow ?? []
-  const toggle = (permission: string) =>
-    allowed.includes(permission)
-      ? allowed.filter((one) => one !== permission)
-      : [...allowed, permission]
   return (
     <>
-      <fieldset className={styles.permissions}>
-        <legend>It may</legend>
-        {permissions.map((permission) => (
-          <label key={permission}>
-            <input
-              type="checkbox"
-              checked={allowed.includes(permission)}
-              onChange={() => onChange({ ...limits, allow: toggle(permission) })}
-            />
-            {permissionTitles[permission] ?? permission}
-          </label>
-        ))}
-      </fieldset>
+      <Ticks
+        title="It may"
+        of={permissions.map((one) => [one, permissionTitles[one] ?? one])}
+        ticked={limits.allow ?? []}
+        onChange={(allow) => onChange({ ...limits, allow })}
+      />
       <AppPicker
         among={apps}
         chosen={limits.app_id ?? []}

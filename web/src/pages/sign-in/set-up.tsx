@@ -62,7 +62,7 @@ function Done({ made: { account, user, key } }: { made: SetUpAnswer }) {
         find it on the page Keys.
       </p>
       <p>
-        <code data-testid="issued-key">{key}</code>
+        <code data-testid="issued-secret">{key}</code>
       </p>
       <CopyButton label="Copy the key" textOf={async () => key} />
       <a className="primary" href="/dashboard/networks">
