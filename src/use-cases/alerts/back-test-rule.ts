@@ -76,7 +76,8 @@ async function foldLooks(
   lastMs: number,
   signal: AbortSignal,
 ): Promise<{ readonly found: readonly TestedCause[]; readonly firstMs: number | null }> {
-  const readers = readersFor([rule], await scopesOf(services, account, [rule]), services, maxCells)
+  const rules = [rule, ...(await rulesBeside(services, account, rule))]
+  const readers = readersFor(rules, await scopesOf(services, account, rules), services, maxCells)
   let open: OpenByRule = new Map()
   const found = new Map<string, TestedCause>()
   let begunMs: number | null = null
@@ -89,14 +90,28 @@ async function foldLooks(
       begunMs = atMs
       continue
     }
-    for (const { fired, resolved } of look.changes) {
+    for (const { fired, resolved } of look.changes.filter((one) => one.rule === rule)) {
       for (const cause of fired) found.set(nameOf(cause), { cause, resolvedAtMs: null })
       for (const cause of resolved) {
         if (found.has(nameOf(cause))) found.set(nameOf(cause), { cause, resolvedAtMs: atMs })
       }
     }
   }
+  for (const cause of open.get(rule.name) ?? []) {
+    if (found.has(nameOf(cause))) found.set(nameOf(cause), { cause, resolvedAtMs: null })
+  }
   return { found: [...found.values()], firstMs: begunMs }
+}
+
+/** A drop whose price another rule tells is not told by the tested one, as on a server. */
+async function rulesBeside(
+  { alerts }: Services,
+  account: Parameters<typeof scopesOf>[1],
+  { kind }: FigureRule,
+): Promise<FigureRule[]> {
+  if (kind !== 'revenue_drop') return []
+  const rules = await alerts.rulesOf(account.id)
+  return rules.filter(isFigureRule).filter((rule) => rule.isOn && rule.kind === 'ecpm')
 }
 
 const nameOf = ({ cause, sinceMs }: OpenCause): string => `${cause} ${sinceMs}`
