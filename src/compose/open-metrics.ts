@@ -8,6 +8,7 @@ import type { Readiness } from '../http/readiness.ts'
 import { connectionsPart } from '../metrics/connections-part.ts'
 import { diskPart } from '../metrics/disk-part.ts'
 import { figuresPart } from '../metrics/figures-part.ts'
+import { messagesPart } from '../metrics/messages-part.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { moneyPart } from '../metrics/money-part.ts'
 import { sources } from '../sources/all-sources.ts'
@@ -96,6 +97,12 @@ export function addMetrics(
   metrics.addPart(figuresPart(registry, { ...installation, today }))
   metrics.addPart(connectionsPart(registry, installation.connections))
   metrics.addPart(moneyPart(registry, installation.settlementTotals))
+  metrics.addPart(
+    messagesPart(registry, {
+      deliveries: () => installation.deliveries.counts(),
+      openAlerts: () => installation.alerts.countOpen(),
+    }),
+  )
   if (!isShared(directory.servers)) {
     const measure = async () => ({
       ...(await diskUse(directory)),

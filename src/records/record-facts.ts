@@ -20,6 +20,10 @@ export interface RecordFacts {
   readonly apps: readonly number[]
   /** Closed months with figures of apps that do not exist, such as `studio 2026-03`. */
   readonly closesOfLostApps: readonly string[]
+  /** Channels that Adtally disabled, such as `studio ops`. */
+  readonly disabledChannels: readonly string[]
+  /** Messages that were given up after all tries. */
+  readonly deadDeliveries: number
   /** The highest ledger entry that any record names; 0 for none. */
   readonly lastNamedEntry: number
   /** The newest event of the audit log, in milliseconds since 1970; null without events. */
@@ -65,6 +69,11 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     JOIN accounts ON accounts.id = closed_figures.account_id
     WHERE NOT EXISTS (SELECT 1 FROM apps WHERE apps.key = app_key) ORDER BY username, month`,
   )
+  const disabled = await rowsOf(
+    `SELECT username, name FROM channels JOIN accounts ON accounts.id = account_id
+    WHERE state = 'disabled' ORDER BY username, name`,
+  )
+  const { dead } = await one("SELECT count(*) AS dead FROM deliveries WHERE state = 'dead'")
   const { written } = await one(
     'SELECT max(id) AS written FROM figure_entries WHERE slice_count > 0 AND first_day IS NOT NULL',
   )
@@ -73,6 +82,8 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     accounts,
     apps: await ids('SELECT key AS id FROM apps'),
     closesOfLostApps: lost.map(({ username, month }) => `${username} ${formatMonth(month as Day)}`),
+    disabledChannels: disabled.map(({ username, name }) => `${username} ${name}`),
+    deadDeliveries: Number(dead),
     lastNamedEntry: Number(entry ?? 0),
     lastEventMs: at === null ? null : Number(at),
     sealed: await sealedFrom(rowsOf),

@@ -68,6 +68,9 @@ describeDashboard('alerts', ({ visit, site }) => {
   test('a rule is tested on past days before it is added, then changed and removed', async () => {
     const { page, errors } = await visit(path)
     await button(page, 'Add a rule').click()
+    await page.getByLabel('Name').fill('ecpm')
+    await button(page, 'Add rule').click()
+    await page.getByLabel('Name').and(page.locator(':invalid')).waitFor()
     await page.getByLabel('Name').fill('big restatements')
     await page.getByLabel('It tells that').selectOption({ label: 'Figures are restated' })
     expect(await page.getByLabel(/^Change in percent/).inputValue()).toBe('5')

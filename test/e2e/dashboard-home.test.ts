@@ -243,7 +243,7 @@ describeDashboard('home', ({ visit, site }) => {
     const { page } = await visit('/')
     await expectPath(page).toBe('/dashboard/home')
     await expectText(page.locator('h1')).toBe('Home')
-    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
     await expectText(current).toMatch(/^Home \d+ things to do$/)
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await expectPath(page).toBe('/dashboard')

@@ -127,6 +127,8 @@ describe('a scrape', () => {
     expect(imports('source="statements",outcome="unchanged"')).toBe(1)
     expect(imports('source="mapping",outcome="refused"')).toBe(1)
     expect(scraped.value('adtally_waiting_lines')).toBe(1)
+    expect(scraped.value('adtally_deliveries', 'state="waiting"')).toBe(0)
+    expect(scraped.value('adtally_open_alerts')).toBe(0)
     const closed = scraped.value('adtally_last_month_close_timestamp_seconds')
     expect(closed).toBe(measured.pulled.nowMs() / 1_000)
   })

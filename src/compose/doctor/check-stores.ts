@@ -148,3 +148,31 @@ export function checkFutureDates(
     'Set the clock right: timedatectl. If it was ahead before, imports keep that time until it has passed',
   )
 }
+
+/** Finds channels that get nothing any more, and messages that were given up. */
+export function checkChannels({ disabledChannels, deadDeliveries }: RecordFacts): Finding[] {
+  const found: Finding[] = []
+  if (disabledChannels.length > 0) {
+    const named = disabledChannels.slice(0, maxListed).join(', ')
+    const more = disabledChannels.length > maxListed ? ', …' : ''
+    found.push(
+      finding(
+        'channels',
+        'warning',
+        `Channels get nothing any more: ${named}${more}.`,
+        'adtally channels list USERNAME says why. Turn them on again, or remove them',
+      ),
+    )
+  }
+  if (deadDeliveries > 0) {
+    found.push(
+      finding(
+        'channels',
+        'note',
+        `${counted(deadDeliveries, 'message')} could not be delivered.`,
+        'adtally messages list USERNAME --state dead lists them, and adtally messages replay sends one again',
+      ),
+    )
+  }
+  return found
+}

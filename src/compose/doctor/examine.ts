@@ -6,6 +6,7 @@ import { diskUse } from '../disk-use.ts'
 import { readFigures, readRecords } from './check-files.ts'
 import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './check-places.ts'
 import {
+  checkChannels,
   checkCloses,
   checkFutureDates,
   checkOrphans,
@@ -55,7 +56,9 @@ export async function examine(
     findings: [
       ...places,
       ...(hasFiles ? [await checkBackup(directory, conditions.now)] : []),
-      ...(facts ? [...checkSecret(directory, facts), ...checkCloses(facts)] : []),
+      ...(facts
+        ? [...checkSecret(directory, facts), ...checkCloses(facts), ...checkChannels(facts)]
+        : []),
       ...records.findings,
       ...figures.findings,
     ],

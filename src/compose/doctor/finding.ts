@@ -8,6 +8,7 @@ export type CheckName =
   | 'records'
   | 'stores'
   | 'orphans'
+  | 'channels'
   | 'clock'
   | 'leftovers'
 

@@ -28,27 +28,27 @@ export function describeAlert(
       : `${formatDecimal(divideToPlaces(micros, 1_000_000n, 2))} ${currency}`
   if (kind === 'missing_report') {
     const title = `${name} has not reported ${when}`
-    return { title, text: `${title}. By this time it usually has. The day is missing, not a drop.` }
+    return { title, text: 'By this time it usually has. What is missing is no drop of revenue.' }
   }
   if (kind === 'revenue_drop') {
     const also = finding.also.map(nameOf)
     const others = also.length > 0 ? ` The same money is missing in: ${also.join(', ')}.` : ''
     return {
-      title: `Revenue of ${name} on ${when} is ${offText(revenueMicros, expectedMicros)}`,
+      title: `Revenue of ${name} on ${when} is ${offText(revenueMicros, expectedMicros)} than usual`,
       text: `${money(revenueMicros)} instead of ${money(expectedMicros)}, the median of the same weekdays when they were as old.${others}`,
     }
   }
   if (kind === 'ecpm') {
     const { ecpmMicros, expectedEcpmMicros } = finding
     return {
-      title: `eCPM of ${name} on ${when} is ${offText(ecpmMicros, expectedEcpmMicros)}`,
+      title: `eCPM of ${name} on ${when} is ${offText(ecpmMicros, expectedEcpmMicros)} than usual`,
       text: `${money(ecpmMicros)} instead of ${money(expectedEcpmMicros)}, the median of the same weekdays when they were as old. Revenue is ${money(revenueMicros)} instead of ${money(expectedMicros)}.`,
     }
   }
   if (kind === 'restated') {
     const count = days.length === 1 ? 'a day' : `${days.length} days`
     return {
-      title: `${name} restated ${count}: revenue is ${offText(revenueMicros, expectedMicros)}`,
+      title: `${name} restated ${count}: revenue is ${offText(revenueMicros, expectedMicros)} than before`,
       text: `${when}: ${money(revenueMicros)} instead of ${money(expectedMicros)} a day before.`,
     }
   }
@@ -78,7 +78,7 @@ function spanText({ days }: Finding): string {
 
 /** `35 % lower`. */
 function offText(value: bigint | null, expected: bigint | null): string {
-  if (value === null || !expected) return 'different'
+  if (value === null || !expected) return 'other'
   const percent = Math.round((100 * Math.abs(Number(value - expected))) / Number(expected))
-  return `${percent} % ${value < expected ? 'lower' : 'higher'} than usual`
+  return `${percent} % ${value < expected ? 'lower' : 'higher'}`
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { figureKinds, ruleKinds as kindNames, type RuleKind } from '../../../../src/alerts/rule.ts'
-import { useAction } from '../../api/queries.ts'
+import { useAction, useAnswer } from '../../api/queries.ts'
 import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { Options } from '../../controls/options.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
@@ -44,10 +44,7 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
     >
       {!rule && (
         <>
-          <label className="field">
-            Name
-            <input name="name" maxLength={64} placeholder="big drops" required />
-          </label>
+          <NameField />
           <label className="field">
             It tells that
             <select
@@ -76,5 +73,25 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
       )}
       {testing.data && <BackTest found={testing.data} />}
     </FormDialog>
+  )
+}
+
+/** The name of a new rule. The server would replace a rule that has it. */
+function NameField() {
+  const { data } = useAnswer('alerts/rules')
+  const isTaken = (name: string) => data?.rules.some((rule) => rule.name === name.trim())
+  return (
+    <label className="field">
+      Name
+      <input
+        name="name"
+        maxLength={64}
+        placeholder="big drops"
+        required
+        onChange={({ target }) =>
+          target.setCustomValidity(isTaken(target.value) ? 'Another rule has this name.' : '')
+        }
+      />
+    </label>
   )
 }
