@@ -51,13 +51,12 @@ export function judgeRevenue(
   const told: { readonly one: Off; readonly also: Off[] }[] = []
   for (const one of off) {
     const cause = general && isAsMuch(one, general) ? general : one
-    if (cause !== one && !told.some((other) => other.one === cause)) {
-      told.push({ one: cause, also: [] })
-    }
-    const same = told.find((other) => other.one === cause || isSameMoney(other.one, one))
-    if (same?.one === one) continue
-    if (same) same.also.push(one)
-    else told.push({ one, also: [] })
+    const same = told.find(
+      (other) =>
+        other.one === cause || isSameMoney(other.one, cause) || isSameMoney(other.one, one),
+    )
+    if (!same) told.push({ one: cause, also: cause === one ? [] : [one] })
+    else if (same.one !== one) same.also.push(one)
   }
   return all.map(({ sample }) => {
     const found = told.find(({ one }) => one.sample === sample)
