@@ -15,7 +15,7 @@ import { Draw } from '../soak/draw.ts'
 import { propertyTimeoutMs } from './batches.ts'
 
 /** A case replays weeks of hours, so there are not as many as of other properties. */
-const caseCount = Number(process.env.ADTALLY_BACK_TEST_CASES || 2)
+const caseCount = Number(process.env.ADTALLY_BACK_TEST_CASES || 1)
 
 const networks = { admob: 9, applovin: 7, unityads: 11 } as const
 const networkNames = Object.keys(networks) as (keyof typeof networks)[]
