@@ -170,7 +170,26 @@ describe('figures are restated', () => {
 
   test('but not by little, and not while the day is counted', () => {
     expect(found(restated(20, 96))).toEqual([])
-    expect(found(restated(1, 50))).toEqual([])
+    expect(found(restated(2, 50))).toEqual([])
+    expect(found(restated(4, 50))).toEqual(['network admob'])
+  })
+
+  test('but not where days of this age usually change as much', () => {
+    /** Yesterday is half as large as it will be a day later. */
+    const counted = (last: number) =>
+      steady((age) => ({ revenue: age === 1 ? 50 : age === 2 ? last : 100 }))
+    const growing = (last: number) =>
+      judgeRestated(
+        lookOf(
+          { admob: counted(last) },
+          () => ({ admob: counted(100) }),
+          { admob: counted(100) },
+          () => ({ admob: counted(100) }),
+        ),
+        usualSettings.restated,
+      )
+    expect(found(growing(100))).toEqual([])
+    expect(found(growing(120))).toEqual(['network admob'])
   })
 
   test('and it ends after a day; nothing is known where the day before is not', () => {
