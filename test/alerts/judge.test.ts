@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Cell, lookOf, type Reports, steady, today } from '../../test/alerts/look-of.ts'
-import { addDays } from '../values/day.ts'
-import type { Judgement } from './finding.ts'
-import { type FigureRule, judge } from './judge.ts'
-import { judgeEcpm, judgeRevenue } from './judge-change.ts'
-import { judgeMissing } from './judge-missing.ts'
-import { judgeRestated } from './judge-restated.ts'
-import { defaultRules, usualSettings } from './rule.ts'
+import type { Judgement } from '../../src/alerts/finding.ts'
+import { type FigureRule, judge } from '../../src/alerts/judge.ts'
+import { judgeEcpm, judgeRevenue } from '../../src/alerts/judge-change.ts'
+import { judgeMissing } from '../../src/alerts/judge-missing.ts'
+import { judgeRestated } from '../../src/alerts/judge-restated.ts'
+import { defaultRules, usualSettings } from '../../src/alerts/rule.ts'
+import { addDays } from '../../src/values/day.ts'
+import { type Cell, lookOf, type Reports, steady, today } from './look-of.ts'
 
 const found = (judgements: readonly Judgement[]) =>
   judgements.flatMap(({ cause, finding }) => (finding ? [cause] : []))
