@@ -81,32 +81,6 @@ const told = async () =>
     }),
   )
 
-test('the back-test of a rule tells what the live rule told, at the same hours', {
-  timeout: 240_000,
-}, async () => {
-  await live(44, (day, network) => {
-    if (network === 'unityads' && day >= 33 && day <= 34) return null
-    if (network === 'admob' && day === 37) return { factor: 0.5, earlierFactor: 1.01 }
-    if (network === 'unityads' && day === 40) return { factor: 1, earlierFactor: 0.8 }
-    return usual
-  })
-  const found = await told()
-  expect(found.map(({ rule }) => rule).sort()).toEqual(
-    expect.arrayContaining(['missing-report', 'revenue-drop']),
-  )
-  for (const kind of ['missing_report', 'revenue_drop', 'restated', 'ecpm'] as const) {
-    const { alerts } = await site.call(backTestRule, { username: 'studio', kind, days: 43 })
-    const tested = alerts.map(({ title, since, fired_at, resolved_at }) => ({
-      rule: kind.replaceAll('_', '-'),
-      title,
-      since,
-      fired_at,
-      resolved_at,
-    }))
-    expect(tested).toEqual(found.filter(({ rule }) => rule === kind.replaceAll('_', '-')))
-  }
-})
-
 test('a silent network is told once, with the look that was late, and ends when it reports', {
   timeout: 120_000,
 }, async () => {

@@ -128,9 +128,9 @@ class Studio {
   async #report(network: keyof typeof networks, event: Event, hour: number): Promise<void> {
     const due = networks[network] + (event === 'late' ? 8 : 0)
     if (hour === due && event !== 'silent') await this.#import(network, event)
-    if (event === 'undone' && hour === due + 5) {
-      await this.call(undoImport, { id: this.#imports.at(-1)! })
-    }
+    if (event !== 'undone' || hour !== due + 5) return
+    const id = this.#imports.pop()
+    if (id !== undefined) await this.call(undoImport, { id })
   }
 
   /** Yesterday, and the two days before it as they are known now. */
