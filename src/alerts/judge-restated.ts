@@ -1,15 +1,18 @@
+import { median, robustSpread } from '../insight/spread.ts'
 import type { Day } from '../values/day.ts'
 import { causeOf, type Judgement } from './finding.ts'
-import type { Looked } from './looked.ts'
+import { type FiguresOfTime, type Looked, minWeeks, weekBefore } from './looked.ts'
 import type { RuleSettings } from './rule.ts'
 import { usualOf } from './samples.ts'
 
-/** The youngest days are still being counted. */
-const leastAgeDays = 2
+/** Where the usual drift is unknown, younger days are still being counted. */
+const countedDays = 4
+const maxDeviations = 3.5
 
 /**
  * Finds networks whose figures of days that were known a day before changed by more than the rule's percentage of these
- * days, and by more than a share of what the account usually earns in a day. It ends after a day.
+ * days beyond what they usually change at this age, and by more than a share of what the account usually earns in a day.
+ * It ends after a day.
  */
 export function judgeRestated(
   looked: Looked,
@@ -24,10 +27,7 @@ export function judgeRestated(
     let [earlier, later] = [0n, 0n]
     for (const [day, { all }] of days) {
       const before = dayBefore.get(network)?.get(day)?.all
-      if (!before || day > today - leastAgeDays) continue
-      const off = Number(all.revenueMicros - before.revenueMicros)
-      if (Math.abs(off) * 100 < percent * Math.abs(Number(before.revenueMicros)) || off === 0)
-        continue
+      if (!before || !isUnusual(looked, network, day, percent)) continue
       changed.push(day)
       earlier += before.revenueMicros
       later += all.revenueMicros
@@ -44,4 +44,32 @@ export function judgeRestated(
     }
     return { cause: causeOf(subject), finding: isOff ? finding : null }
   })
+}
+
+/** Whether a day changed since the day before, and by more than it usually does at its age. */
+function isUnusual(looked: Looked, network: string, day: Day, percent: number): boolean {
+  const { now, dayBefore, today, weeks, weeksDayBefore } = looked
+  const change = changeOf(network, day, dayBefore, now)
+  if (change === null || change === 0) return false
+  const usual = weeks.flatMap(
+    (figures, place) =>
+      changeOf(network, weekBefore(day, place + 1), weeksDayBefore[place]!, figures) ?? [],
+  )
+  if (usual.length < minWeeks) return day <= today - countedDays && Math.abs(change) >= percent
+  const off = Math.abs(change - median(usual))
+  return off >= percent && off > maxDeviations * robustSpread(usual)
+}
+
+/** In percent; null where a day was not known at both times. */
+function changeOf(
+  network: string,
+  day: Day,
+  earlier: FiguresOfTime | null,
+  later: FiguresOfTime | null,
+): number | null {
+  const [before, after] = [earlier, later].map((figures) => figures?.get(network)?.get(day)?.all)
+  if (!before || !after) return null
+  const off = Number(after.revenueMicros - before.revenueMicros)
+  if (off === 0) return 0
+  return before.revenueMicros === 0n ? 100 : (off * 100) / Math.abs(Number(before.revenueMicros))
 }

@@ -23,6 +23,8 @@ export interface Looked {
   /** As of one week before, two weeks, and so on; null where nothing is stored of then. */
   readonly weeks: readonly (FiguresOfTime | null)[]
   readonly dayBefore: FiguresOfTime | null
+  /** As of a day before each of `weeks`. */
+  readonly weeksDayBefore: readonly (FiguresOfTime | null)[]
 }
 
 /** How many weeks back a look compares. */

@@ -5,10 +5,10 @@ import { addDays, type Day, dayMs, dayOf } from '../../src/values/day.ts'
 import { Draw } from '../soak/draw.ts'
 
 const networks = [
-  { name: 'admob', share: 0.4, hour: 9 },
-  { name: 'applovin', share: 0.3, hour: 7 },
-  { name: 'unityads', share: 0.2, hour: 12 },
-  { name: 'vungle', share: 0.1, hour: 15 },
+  { name: 'admob', share: 0.4, hour: 9, counted: [0.97, 0.99, 1] },
+  { name: 'applovin', share: 0.3, hour: 7, counted: [0.97, 0.99, 1] },
+  { name: 'unityads', share: 0.2, hour: 12, counted: [0.97, 0.99, 1] },
+  { name: 'vungle', share: 0.1, hour: 15, counted: [0.5, 0.9, 1] },
 ]
 const apps = [0.35, 0.25, 0.15, 0.12, 0.08, 0.05]
 const countries = [
@@ -52,11 +52,16 @@ export class DrawnStudio {
   }
 
   lookAt(atMs: number): Looked {
-    const weeks = Array.from({ length: weeksBack }, (_, week) =>
-      this.#stateAt(atMs - (week + 1) * 7 * dayMs),
-    )
-    const dayBefore = this.#stateAt(atMs - dayMs)
-    return { atMs, today: dayOf(atMs), now: this.#stateAt(atMs), weeks, dayBefore }
+    const weeksBefore = (ms: number) =>
+      Array.from({ length: weeksBack }, (_, week) => this.#stateAt(ms - (week + 1) * 7 * dayMs))
+    return {
+      atMs,
+      today: dayOf(atMs),
+      now: this.#stateAt(atMs),
+      weeks: weeksBefore(atMs),
+      dayBefore: this.#stateAt(atMs - dayMs),
+      weeksDayBefore: weeksBefore(atMs - dayMs),
+    }
   }
 
   #stateAt(atMs: number): FiguresOfTime {
@@ -87,7 +92,7 @@ export class DrawnStudio {
     return (from + 1) * dayMs + hour * 3_600_000 + late
   }
 
-  /** A day as it is reported at a time: 97 % at first, 99 % a day later, then all. */
+  /** A day as it is reported at a time: a part at first, more a day later, then all. */
   #dayAt(network: (typeof networks)[0], day: Day, atMs: number): NetworkDay {
     const age = Math.min(Math.floor((atMs - (day + 1) * dayMs) / dayMs), 2)
     const faults = this.#of(network.name, day)
@@ -107,7 +112,7 @@ export class DrawnStudio {
         const noise = 0.9 + draw.below(200_000) / 1_000_000
         const size = network.share * ofApp * share * weekdays[day % 7]! * ofDay * noise * grown
         const [impressions, ecpm] = this.#faultsOf(faults, code)
-        const aged = [0.97, 0.99, 1][age]! * factor
+        const aged = network.counted[age]! * factor
         const shown = ((dayRevenueMicros * size) / ecpmMicros) * 1_000 * impressions
         const amounts = {
           impressions: BigInt(Math.round(shown)),

@@ -115,6 +115,22 @@ test('the first look tells nothing, and a rule that is off neither', {
   expect(await told()).toEqual([])
 })
 
+test('what was late before the first look is listed, and sent to nobody', async () => {
+  await report('admob', usual)
+  for (let day = 0; day < 8; day++) {
+    site.pass(24 * hour)
+    await report('admob', usual)
+  }
+  site.pass(4 * 24 * hour)
+  for (let at = 0; at < 6; at++) {
+    await site.lookForAlerts(signal)
+    site.pass(hour)
+  }
+  const found = await told()
+  expect(found).toMatchObject([{ rule: 'missing-report', resolved_at: null }])
+  expect(found[0]!.fired_at).toBe(found[0]!.since)
+})
+
 test('a rule is refused for settings that its kind does not have', async () => {
   const set = site.call(setAlertRule, {
     username: 'studio',

@@ -33,17 +33,20 @@ export function lookOf(
   now: Reports,
   weekly: (weeks: number) => Reports | null,
   dayBefore: Reports | null = null,
+  weeklyDayBefore: (weeks: number) => Reports | null = () => null,
 ): Looked {
-  const weeks = Array.from({ length: weeksBack }, (_, place) => {
-    const reports = weekly(place + 1)
-    return reports && figuresOf(reports, -7 * (place + 1))
-  })
+  const eachWeek = (reportsOf: typeof weekly, age: number) =>
+    Array.from({ length: weeksBack }, (_, place) => {
+      const reports = reportsOf(place + 1)
+      return reports && figuresOf(reports, -7 * (place + 1) - age)
+    })
   return {
     atMs: today * dayMs,
     today,
     now: figuresOf(now, 0),
-    weeks,
+    weeks: eachWeek(weekly, 0),
     dayBefore: dayBefore && figuresOf(dayBefore, -1),
+    weeksDayBefore: eachWeek(weeklyDayBefore, 1),
   }
 }
 

@@ -83,7 +83,7 @@ async function foldLooks(
   let begunMs: number | null = null
   for (let atMs = firstMs; atMs <= lastMs; atMs += hourMs) {
     signal.throwIfAborted()
-    const look = await takeLook(readers, open, atMs, signal)
+    const look = await takeLook(readers, open, { atMs, isFirst: begunMs === null }, signal)
     if (look === null) continue
     open = look.open
     if (begunMs === null) {

@@ -1,6 +1,6 @@
 import { type OpenCause, step } from '../../alerts/episodes.ts'
 import { type FigureRule, judge, type LookedRule } from '../../alerts/judge.ts'
-import { lastsMs } from '../../alerts/rule.ts'
+import { lastsMs, type RuleKind } from '../../alerts/rule.ts'
 import { LookReader, type Needs } from './look-reader.ts'
 
 /** A rule, with the reader that reads what it needs. */
@@ -44,6 +44,14 @@ export function readersFor(
   })
 }
 
+/** What a first look finds was so before, so that it does not become news some hours later. */
+export const lastsFrom = (kind: RuleKind, isFirst: boolean): number => (isFirst ? 0 : lastsMs[kind])
+
+interface LookTime {
+  readonly atMs: number
+  readonly isFirst: boolean
+}
+
 /**
  * Takes one look: each rule is judged on the figures as they were at the look's time, so that it does not matter when it
  * is taken.
@@ -54,7 +62,7 @@ export function readersFor(
 export async function takeLook(
   rules: readonly ReadRule[],
   before: OpenByRule,
-  atMs: number,
+  { atMs, isFirst }: LookTime,
   signal: AbortSignal,
 ): Promise<{ readonly open: OpenByRule; readonly changes: readonly LookChange[] } | null> {
   const looked: LookedRule[] = []
@@ -70,7 +78,7 @@ export async function takeLook(
       before.get(rule.name) ?? [],
       judged.get(rule.name) ?? [],
       atMs,
-      lastsMs[rule.kind],
+      lastsFrom(rule.kind, isFirst),
     )
     open.set(rule.name, after.open)
     return { rule, atMs, fired: after.fired, resolved: after.resolved }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type OpenCause, step } from '../../alerts/episodes.ts'
 import type { FigureRule } from '../../alerts/judge.ts'
-import { type AlertRule, lastsMs } from '../../alerts/rule.ts'
+import type { AlertRule } from '../../alerts/rule.ts'
 import type { Account } from '../../publishers/account.ts'
 import { ownerOf } from '../../publishers/user.ts'
 import type { FoundCauses } from '../../records/messages/alerts.ts'
@@ -9,7 +9,14 @@ import type { Services } from '../services.ts'
 import { alertMessages } from './alert-messages.ts'
 import { isFigureRule, scopesOf } from './alert-rules.ts'
 import { findStates, isStateKind } from './find-states.ts'
-import { hourMs, type OpenByRule, type ReadRule, readersFor, takeLook } from './fold-looks.ts'
+import {
+  hourMs,
+  lastsFrom,
+  type OpenByRule,
+  type ReadRule,
+  readersFor,
+  takeLook,
+} from './fold-looks.ts'
 
 /** After a longer pause, earlier looks are left out. */
 const maxLooks = 48
@@ -77,7 +84,8 @@ async function lookAtAccount(
   let open = await openOf(services, account)
   const firstMs = last ? Math.max(last.lookMs + hourMs, dueMs - maxLooks * hourMs) : dueMs
   for (let atMs = firstMs; atMs <= dueMs; atMs += hourMs) {
-    const look = await lookOnce(services, account, { rules, readers, open, atMs, dueMs }, signal)
+    const due = { rules, readers, open, atMs, dueMs, isFirst: last === null }
+    const look = await lookOnce(services, account, due, signal)
     const told = last === null ? [] : await toldIn(services, account, look.found, readers, atMs)
     const to = { generation, lookMs: atMs }
     if (!(await alerts.saveLooks(account.id, last, to, look.found, told))) return
@@ -98,6 +106,7 @@ interface DueLook {
   readonly atMs: number
   /** The last one that is due: states of connections are known of now only. */
   readonly dueMs: number
+  readonly isFirst: boolean
 }
 
 interface Found extends FoundCauses {
@@ -107,10 +116,10 @@ interface Found extends FoundCauses {
 async function lookOnce(
   services: Services,
   account: Account,
-  { rules, readers, open, atMs, dueMs }: DueLook,
+  { rules, readers, open, atMs, dueMs, isFirst }: DueLook,
   signal: AbortSignal,
 ): Promise<{ readonly open: OpenByRule; readonly found: readonly Found[] }> {
-  const look = await takeLook(readers, open, atMs, signal)
+  const look = await takeLook(readers, open, { atMs, isFirst }, signal)
   const found: Found[] = (look?.changes ?? []).map(({ rule, fired, resolved }) => ({
     rule,
     fired,
@@ -126,7 +135,8 @@ async function lookOnce(
     const judged = await findStates(services, ownerOf(account), known, signal)
     for (const rule of ofStates) {
       const judgements = isStateKind(rule.kind) ? judged.get(rule.kind)! : []
-      found.push({ rule, ...step(open.get(rule.name) ?? [], judgements, atMs, lastsMs[rule.kind]) })
+      const lasts = lastsFrom(rule.kind, isFirst)
+      found.push({ rule, ...step(open.get(rule.name) ?? [], judgements, atMs, lasts) })
     }
   }
   const after = new Map([...open, ...found.map((one) => [one.rule.name, one.open] as const)])

@@ -51,11 +51,14 @@ export class LookReader {
     const now = await this.#read(atMs, signal)
     if (now === null) return null
     const weeks: (FiguresOfTime | null)[] = []
+    const weeksDayBefore: (FiguresOfTime | null)[] = []
     for (let week = 1; week <= weeksBack; week++) {
-      weeks.push(await this.#read(atMs - week * 7 * dayMs, signal))
+      const weekMs = atMs - week * 7 * dayMs
+      weeks.push(await this.#read(weekMs, signal))
+      weeksDayBefore.push(await this.#read(weekMs - dayMs, signal))
     }
     const dayBefore = await this.#read(atMs - dayMs, signal)
-    return { atMs, today: dayOf(atMs), now, weeks, dayBefore }
+    return { atMs, today: dayOf(atMs), now, weeks, dayBefore, weeksDayBefore }
   }
 
   /** The state at a time; null where it is not stored any more. */

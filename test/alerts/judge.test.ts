@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Cell, lookOf, type Reports, steady, today } from '../../test/alerts/look-of.ts'
-import { addDays } from '../values/day.ts'
-import type { Judgement } from './finding.ts'
-import { type FigureRule, judge } from './judge.ts'
-import { judgeEcpm, judgeRevenue } from './judge-change.ts'
-import { judgeMissing } from './judge-missing.ts'
-import { judgeRestated } from './judge-restated.ts'
-import { defaultRules, usualSettings } from './rule.ts'
+import type { Judgement } from '../../src/alerts/finding.ts'
+import { type FigureRule, judge } from '../../src/alerts/judge.ts'
+import { judgeEcpm, judgeRevenue } from '../../src/alerts/judge-change.ts'
+import { judgeMissing } from '../../src/alerts/judge-missing.ts'
+import { judgeRestated } from '../../src/alerts/judge-restated.ts'
+import { defaultRules, usualSettings } from '../../src/alerts/rule.ts'
+import { addDays } from '../../src/values/day.ts'
+import { type Cell, lookOf, type Reports, steady, today } from './look-of.ts'
 
 const found = (judgements: readonly Judgement[]) =>
   judgements.flatMap(({ cause, finding }) => (finding ? [cause] : []))
@@ -170,7 +170,26 @@ describe('figures are restated', () => {
 
   test('but not by little, and not while the day is counted', () => {
     expect(found(restated(20, 96))).toEqual([])
-    expect(found(restated(1, 50))).toEqual([])
+    expect(found(restated(2, 50))).toEqual([])
+    expect(found(restated(4, 50))).toEqual(['network admob'])
+  })
+
+  test('but not where days of this age usually change as much', () => {
+    /** Yesterday is half as large as it will be a day later. */
+    const counted = (last: number) =>
+      steady((age) => ({ revenue: age === 1 ? 50 : age === 2 ? last : 100 }))
+    const growing = (last: number) =>
+      judgeRestated(
+        lookOf(
+          { admob: counted(last) },
+          () => ({ admob: counted(100) }),
+          { admob: counted(100) },
+          () => ({ admob: counted(100) }),
+        ),
+        usualSettings.restated,
+      )
+    expect(found(growing(100))).toEqual([])
+    expect(found(growing(120))).toEqual(['network admob'])
   })
 
   test('and it ends after a day; nothing is known where the day before is not', () => {
