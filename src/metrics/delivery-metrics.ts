@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { ChannelKind } from '../messages/channel.ts'
+import { type ChannelKind, channelKinds } from '../messages/channel.ts'
 
 /** Counts the messages that this process tried to deliver. */
 export class DeliveryMetrics {
@@ -12,6 +12,9 @@ export class DeliveryMetrics {
       labelNames: ['kind', 'outcome'],
       registers: [registry],
     })
+    for (const kind of channelKinds) {
+      for (const outcome of ['sent', 'failed']) this.#deliveries.inc({ kind, outcome }, 0)
+    }
   }
 
   noted(kind: ChannelKind, isSent: boolean): void {
