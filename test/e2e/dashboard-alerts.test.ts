@@ -38,7 +38,7 @@ describeDashboard('alerts', ({ visit, site }) => {
     // Half of what AdMob reported before.
     const rows = imports
       .flat()
-      .filter(({ date, network }) => date === '2026-03-08' && network === 'admob')
+      .filter(({ date, network }) => date === '2026-03-05' && network === 'admob')
       .map((row) => ({ ...row, revenue: (Number(row.revenue) / 2).toFixed(2) }))
     await installation.call(
       importFigures,
@@ -60,7 +60,7 @@ describeDashboard('alerts', ({ visit, site }) => {
     await expectCount(missing.getByRole('button')).toBe(0)
     await alertRow(page, 'restated').getByRole('link', { name: 'Figures' }).click()
     await expectPath(page).toBe(
-      '/dashboard?start_date=2026-03-08&end_date=2026-03-08&network=admob',
+      '/dashboard?start_date=2026-03-05&end_date=2026-03-05&network=admob',
     )
     expect(errors).toEqual([])
   })

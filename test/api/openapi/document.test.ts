@@ -6,7 +6,7 @@ const site = shareSite(openSmallNetwork)
 
 /** Pages, what describes the others, and the Model Context Protocol, which describes itself. */
 const notDescribed =
-  /^\/($|dashboard|documentation$|openapi\.json$|docs|llms\.txt$|games\/:slug$|users\/:username$|mcp$)/
+  /^\/($|dashboard|documentation$|openapi\.json$|docs|llms\.txt$|games\/:slug$|users\/:username$|unsubscribe\/:token$|mcp$)/
 
 test('every route of the public interfaces is described', async () => {
   const { app, get } = site.server
