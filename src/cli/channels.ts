@@ -95,7 +95,7 @@ const change = useCaseCommand({
 
 const test = useCaseCommand({
   name: 'test',
-  summary: 'Send a message into a channel, and tell what became of it.',
+  summary: 'Send a message into a channel, and tell whether it arrived.',
   examples: ['channels test studio ops'],
   arguments: ofChannel,
   useCase: async () => (await import('../use-cases/messages/test-channel.ts')).testChannel,

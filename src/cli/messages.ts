@@ -5,7 +5,7 @@ import { commandGroup, useCaseCommand } from './run-command.ts'
 
 const list = useCaseCommand({
   name: 'list',
-  summary: 'List messages and what became of them, the newest first.',
+  summary: 'List messages and their deliveries, the newest first.',
   examples: ['messages list studio', 'messages list studio --state dead'],
   arguments: { username: 'the account' },
   options: {

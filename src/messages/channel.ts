@@ -70,12 +70,36 @@ export const maxAgeMs = 3 * 86_400_000
 /** For how long both secrets sign after a rotation. */
 export const rotationMs = 86_400_000
 
+const forPeople: readonly MessageType[] = ['digest.daily', 'alert.fired', 'alert.resolved']
+
+/** The messages that a channel gets where nothing is said. */
+export const usualEvents: Readonly<Record<ChannelKind, readonly MessageType[]>> = {
+  mail: forPeople,
+  slack: forPeople,
+  teams: forPeople,
+  webhook: [
+    'figures.changed',
+    'day.final',
+    'month.closed',
+    'report.missing',
+    'alert.fired',
+    'alert.resolved',
+  ],
+}
+
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
 /** The waits after each failed try: ten tries within three days. */
 const retryAfterMs = [
-  ...[5 * second, 5 * minute, 30 * minute, 2 * hour],
-  ...[5 * hour, 10 * hour, 14 * hour, 18 * hour, 20 * hour],
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  18 * hour,
+  20 * hour,
 ]
 
 /** @param tries that failed so far @returns when to try again, in milliseconds from now; null for never */

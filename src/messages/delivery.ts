@@ -1,7 +1,7 @@
 import type { Channel, ChannelSecrets } from './channel.ts'
 import type { Message } from './message.ts'
 
-/** What became of a try to deliver a message. */
+/** The result of one try to deliver a message. */
 export type Outcome =
   | { readonly isSent: true }
   | {

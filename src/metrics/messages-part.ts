@@ -12,7 +12,7 @@ export function messagesPart(registry: Registry, totals: MessageTotals): Metrics
   const registers = [registry]
   const deliveries = new Gauge({
     name: 'adtally_deliveries',
-    help: 'Messages to channels of the last 90 days, of all accounts, by what became of them.',
+    help: 'Messages to channels of the last 90 days, of all accounts, by the state of their delivery.',
     labelNames: ['state'],
     registers,
   })

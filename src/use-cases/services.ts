@@ -52,7 +52,7 @@ export interface Services {
   readonly deliveries: Deliveries
   readonly messageProgress: MessageProgress
   readonly deliver: Deliver
-  /** Counts what became of deliveries. */
+  /** Counts deliveries that succeed and that fail. */
   readonly noteDelivery: (kind: ChannelKind, isSent: boolean) => void
   readonly dayNotes: DayNotes
   readonly users: Users

@@ -230,7 +230,7 @@ export class Channels {
       .execute()
   }
 
-  /** Notes what became of a delivery. @param error null when it was sent */
+  /** Notes that a delivery succeeded or failed. @param error null when it was sent */
   async note(id: number, error: string | null): Promise<void> {
     const nowMs = this.#now().getTime()
     await this.#database.writes

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { ChannelKind } from '../../messages/channel.ts'
-import type { MessageType } from '../../messages/message.ts'
+import { usualEvents } from '../../messages/channel.ts'
 import { refuse } from '../../publishers/refusals.ts'
 import { givenName, login, username } from '../fields.ts'
 import type { Services } from '../services.ts'
@@ -14,17 +13,6 @@ import {
   settingsOf,
   toChannelView,
 } from './channel-fields.ts'
-
-/** The messages that a channel gets where nothing is said. */
-const usualEvents: Readonly<Record<ChannelKind, readonly MessageType[]>> = {
-  mail: ['digest.daily', 'alert.fired', 'alert.resolved'],
-  slack: ['digest.daily', 'alert.fired', 'alert.resolved'],
-  teams: ['digest.daily', 'alert.fired', 'alert.resolved'],
-  webhook: [
-    ...(['figures.changed', 'day.final', 'month.closed'] as const),
-    ...(['report.missing', 'alert.fired', 'alert.resolved'] as const),
-  ],
-}
 
 /** Adds a place where messages of an account go. */
 export const addChannel = useCase({

@@ -6,7 +6,7 @@ import { readsOnly, useCase } from '../use-case.ts'
 
 const usualLimit = 100
 
-/** The messages of an account and what became of them, newest first. */
+/** The messages of an account and their deliveries, newest first. */
 export const listMessages = useCase({
   name: 'list-messages',
   request: {

@@ -3,7 +3,7 @@ import { messageId } from '../../messages/message.ts'
 import { givenName, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 
-/** Sends a message into a channel at once, and tells what became of it. */
+/** Sends a message into a channel at once, and tells whether it arrived. */
 export const testChannel = useCase({
   name: 'test-channel',
   request: { username, name: givenName },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usualEvents } from '../../../../src/messages/channel.ts'
 import { useAccount, useAction } from '../../api/queries.ts'
 import { IssuedSecret } from '../../controls/issued-secret.tsx'
 import { Options } from '../../controls/options.tsx'
@@ -13,10 +14,10 @@ export function AddChannel() {
   const adding = useAction('channels/add')
   const { timeZone } = useFormats()
   const [kind, setKind] = useState<ChannelKind>('mail')
-  const [events, setEvents] = useState(channelKinds.mail.usual)
+  const [events, setEvents] = useState(usualEvents.mail)
   const choose = (chosen: ChannelKind) => {
     setKind(chosen)
-    setEvents(channelKinds[chosen].usual)
+    setEvents(usualEvents[chosen])
   }
   const secret = adding.data?.secret
   return (

@@ -12,7 +12,7 @@ interface ChangeProps {
   readonly channel: ChannelAnswer
 }
 
-/** A dialog that sends a test and shows what became of it. */
+/** A dialog that sends a test and shows whether it arrived. */
 export function TestChannel({ channel: { name, target } }: ChangeProps) {
   const testing = useAction('channels/test')
   const send = () => {

@@ -7,31 +7,21 @@ interface KindOfChannel {
   readonly title: string
   /** What its address is, for channels that are not mail. */
   readonly address: string
-  /** The messages that are ticked at first. */
-  readonly usual: readonly MessageType[]
 }
 
-const forPeople: readonly MessageType[] = ['digest.daily', 'alert.fired', 'alert.resolved']
-
 export const channelKinds: Readonly<Record<ChannelKind, KindOfChannel>> = {
-  mail: { title: 'Mail', address: '', usual: forPeople },
+  mail: { title: 'Mail', address: '' },
   slack: {
     title: 'Slack or alike',
     address: 'The https address of an incoming webhook of Slack, Mattermost or alike.',
-    usual: forPeople,
   },
   teams: {
     title: 'Microsoft Teams',
     address: 'The https address of a workflow that posts what it receives into a channel.',
-    usual: forPeople,
   },
   webhook: {
     title: 'Webhook',
     address: 'An https address of your own program. Messages are signed.',
-    usual: [
-      ...(['figures.changed', 'day.final', 'month.closed'] as const),
-      ...(['report.missing', 'alert.fired', 'alert.resolved'] as const),
-    ],
   },
 }
 

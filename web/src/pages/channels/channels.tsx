@@ -6,7 +6,7 @@ import { AddChannel } from './add-channel.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { MessageTable } from './message-table.tsx'
 
-/** Where messages of the account go, and what became of the last ones. */
+/** The channels of the account, and its last messages. */
 export default function Channels() {
   const channels = useAnswer('channels')
   const messages = channels.data?.messages ?? []

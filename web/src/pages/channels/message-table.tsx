@@ -8,7 +8,7 @@ import { ListTable } from '../../tables/list-table.tsx'
 import { typeTitle } from './channel-kinds.ts'
 import styles from './channels.module.css'
 
-/** The last messages of the account, and what became of them. */
+/** The last messages of the account, and whether they arrived. */
 export function MessageTable({ messages }: { messages: readonly MessageAnswer[] }) {
   const sending = useAction('channels/replay')
   const formats = useFormats()
