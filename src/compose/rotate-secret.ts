@@ -85,6 +85,7 @@ async function resealAll(
       api_keys: counts.apiKeys,
       second_factors: counts.secondFactors,
       credentials: counts.credentials,
+      channels: counts.channels,
       unopened: unopened.length,
     },
   })

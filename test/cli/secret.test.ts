@@ -22,7 +22,7 @@ const keyOf = async ({ options }: Studio) => (await adtallyWorks(showKey, option
 describe('adtally secret rotate', () => {
   const fake = shareSite(() => startFakeNetworks({ rateScale: 1e6 }))
 
-  test('encrypts keys, second factors and credentials again, and signs nobody out', async () => {
+  test('encrypts keys, second factors, credentials and channels again, and signs nobody out', async () => {
     const studio = await newStudio()
     const { directory, options } = studio
     const stores = dataDirectory(directory)
@@ -37,6 +37,7 @@ describe('adtally secret rotate', () => {
         api_keys: 2,
         second_factors: 1,
         credentials: 1,
+        channels: 1,
         unopened: [],
       },
     })
@@ -56,7 +57,7 @@ describe('adtally secret rotate', () => {
     const [event] = await adtallyJson(['audit', '--action', 'secret_rotated'], options)
     expect(event).toMatchObject({
       actor: 'command',
-      facts: { api_keys: 2, second_factors: 1, credentials: 1, unopened: 0 },
+      facts: { api_keys: 2, second_factors: 1, credentials: 1, channels: 1, unopened: 0 },
     })
 
     await writeFile(stores.secret, before)
@@ -88,7 +89,9 @@ describe('adtally secret rotate', () => {
     expect(stderr).toBe(
       'adtally: warning: The API key broken of studio could not be decrypted, and stays as it was. Replace it: adtally keys rotate studio broken\n',
     )
-    expect(stdout).toMatch(/^Encrypted with the new secret: 1 API key, 0 second factors and 0 cred/)
+    expect(stdout).toMatch(
+      /^Encrypted with the new secret: 1 API key, 0 second factors, 0 credentials and 0 channels\./,
+    )
     expect(brokenKey()).toBe('00'.repeat(40))
     expect(await keyOf(studio)).toBe(studioKey)
     const shown = await adtally(['keys', 'show', 'studio', 'broken'], options)
