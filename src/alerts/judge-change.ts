@@ -73,23 +73,28 @@ const isSameMoney = (one: Off, other: Off): boolean => {
   return one.sample.day === other.sample.day && Math.abs(a - b) <= sameMoney * Math.max(a, b)
 }
 
-/** Finds unusual eCPM of days with enough impressions, as {@link judgeRevenue} finds drops; lower or higher. */
+/**
+ * Finds unusual eCPM of days with enough impressions, as {@link judgeRevenue} finds drops; lower or higher. A network's is
+ * compared with what is usual times the change that other networks saw that day, so that a season is not told of each.
+ */
 export function judgeEcpm(
   looked: Looked,
   { percent, sharePercent, subjects }: RuleSettings,
 ): { readonly judgements: Judgement[]; readonly told: ReadonlySet<string> } {
   const told = new Set<string>()
-  const judgements = samplesOf(looked, subjects).flatMap((sample): Judgement[] => {
+  const samples = samplesOf(looked, subjects).filter(({ amounts, before }) =>
+    [amounts, ...before].every(({ impressions }) => impressions >= leastImpressions),
+  )
+  const judgements = samples.map((sample): Judgement => {
     const { subject, day, amounts, before } = sample
-    if ([amounts, ...before].some(({ impressions }) => impressions < leastImpressions)) return []
-    const { expected, value, isOutside } = compare(sample, ecpmOf)
+    const { expected, value, isOutside } = compare(sample, ecpmOf, marketChange(samples, sample))
     const off = Math.abs(expected - value)
     // What the difference of price made of the day's impressions.
     const moneyMicros = (off * Number(amounts.impressions)) / 1_000
     const least = (sharePercent / 100) * usualOf(looked, day)
     const isOff = isOutside && off * 100 >= percent * expected && moneyMicros >= Math.max(least, 1)
     const cause = causeOf(subject)
-    if (!isOff) return [{ cause, finding: null }]
+    if (!isOff) return { cause, finding: null }
     told.add(`${cause} ${day}`)
     const finding: Finding = {
       subject,
@@ -100,15 +105,29 @@ export function judgeEcpm(
       expectedEcpmMicros: toMicros(expected),
       also: [],
     }
-    return [{ cause, finding }]
+    return { cause, finding }
   })
   return { judgements, told }
 }
 
-/** A value and the median of those before it, and whether the difference is more than usual. */
-function compare({ amounts, before }: Sample, read: (amounts: Amounts) => number) {
+/** Fewer networks than this beside a network are no market. */
+const leastOthers = 2
+
+/** The median change of eCPM of the other networks on a network's day, as a factor; 1 where too few are known. */
+function marketChange(samples: readonly Sample[], { subject, day }: Sample): number {
+  if (subject.of !== 'network') return 1
+  const changes = samples
+    .filter((other) => other.subject.of === 'network' && other.subject.key !== subject.key)
+    .filter((other) => other.day === day)
+    .map(({ amounts, before }) => ecpmOf(amounts) / median(before.map(ecpmOf)))
+    .filter(Number.isFinite)
+  return changes.length < leastOthers ? 1 : median(changes)
+}
+
+/** A value and the median of those before it times a factor, and whether the difference is more than usual. */
+function compare({ amounts, before }: Sample, read: (amounts: Amounts) => number, factor = 1) {
   const values = before.map(read)
-  const [value, expected] = [read(amounts), median(values)]
+  const [value, expected] = [read(amounts), factor * median(values)]
   return {
     value,
     expected,

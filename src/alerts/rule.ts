@@ -45,7 +45,7 @@ export const usualSettings: Readonly<Record<RuleKind, RuleSettings>> = {
     subjects: ['total', 'network', 'app_id', 'country'],
     ...everything,
   },
-  ecpm: { percent: 30, sharePercent: 3, subjects: ['network'], ...everything },
+  ecpm: { percent: 40, sharePercent: 3, subjects: ['network'], ...everything },
   restated: { percent: 5, sharePercent: 1, subjects: ['network'], ...everything },
   pull_refused: { percent: 0, sharePercent: 0, subjects: [], ...everything },
   pull_held: { percent: 0, sharePercent: 0, subjects: [], ...everything },

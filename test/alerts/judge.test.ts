@@ -135,6 +135,26 @@ describe('eCPM is unusual', () => {
     expect(ecpm({ revenue: 5, impressions: 9_999 })).toEqual([])
   })
 
+  test('but not where other networks saw the same change that day', () => {
+    const cells = { revenue: 100, impressions: 50_000 }
+    const prices = (admob: number, others: number): Reports => ({
+      admob: since(cells, { ...cells, revenue: admob }),
+      applovin: since(cells, { ...cells, revenue: others }),
+      unityads: since(cells, { ...cells, revenue: others }),
+    })
+    const told = (admob: number, others: number) =>
+      found(
+        judgeEcpm(
+          lookOf(prices(admob, others), () => prices(100, 100)),
+          usualSettings.ecpm,
+        ).judgements,
+      )
+    expect(told(50, 100)).toEqual(['network admob'])
+    expect(told(50, 50)).toEqual([])
+    // A network whose price stays while it halves elsewhere is not usual either.
+    expect(told(100, 50)).toEqual(['network admob'])
+  })
+
   test('and is not told as a drop of revenue once more', () => {
     const rules = defaultRules.filter(
       (rule): rule is FigureRule => rule.kind === 'ecpm' || rule.kind === 'revenue_drop',
