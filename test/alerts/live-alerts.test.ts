@@ -8,6 +8,8 @@ import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { addChannel } from '../../src/use-cases/messages/add-channel.ts'
+import { listMessages } from '../../src/use-cases/messages/list-messages.ts'
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 import { Draw } from '../soak/draw.ts'
@@ -33,17 +35,15 @@ async function file(head: string, lines: readonly string[]) {
   return { name: 'rows.csv', path }
 }
 
-/** What a network reports of yesterday, and again of the day before, a little more. */
+/** What a network reports of yesterday, and again of days before, a little more. */
 interface Reported {
   readonly factor: number
   readonly earlierFactor: number
 }
 
-async function report(network: string, { factor, earlierFactor }: Reported) {
-  const rows = [
-    [1, factor],
-    [2, earlierFactor],
-  ].flatMap(([age, of]) =>
+async function report(network: string, { factor, earlierFactor }: Reported, earlierDays = 1) {
+  const ages = Array.from({ length: earlierDays }, (_, day) => [day + 2, earlierFactor])
+  const rows = [[1, factor], ...ages].flatMap(([age, of]) =>
     ['hop', 'zap'].flatMap((app) =>
       ['US', 'DE'].map((country) => {
         const day = addDays(dayOf(site.now().getTime()), -age!)
@@ -116,6 +116,8 @@ test('the first look tells nothing, and a rule that is off neither', {
 })
 
 test('what was late before the first look is listed, and sent to nobody', async () => {
+  const url = 'https://example.com/hook'
+  await site.call(addChannel, { username: 'studio', name: 'ops', kind: 'webhook', url })
   await report('admob', usual)
   for (let day = 0; day < 8; day++) {
     site.pass(24 * hour)
@@ -129,6 +131,10 @@ test('what was late before the first look is listed, and sent to nobody', async 
   const found = await told()
   expect(found).toMatchObject([{ rule: 'missing-report', resolved_at: null }])
   expect(found[0]!.fired_at).toBe(found[0]!.since)
+  await report('admob', usual, 5)
+  await site.lookForAlerts(signal)
+  expect(await told()).toMatchObject([{ resolved_at: expect.any(String) }])
+  expect(await site.call(listMessages, { username: 'studio' })).toEqual([])
 })
 
 test('a rule is refused for settings that its kind does not have', async () => {

@@ -6,6 +6,7 @@ import { ownHosts } from '../../src/config/network-calls.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { inviteUser } from '../../src/use-cases/invite-user.ts'
 import { addChannel } from '../../src/use-cases/messages/add-channel.ts'
 import { changeChannel } from '../../src/use-cases/messages/change-channel.ts'
 import { listChannels } from '../../src/use-cases/messages/list-channels.ts'
@@ -161,6 +162,25 @@ describe('a mail', () => {
       site.call(changeChannel, { username: 'studio', name: 'ada', state: 'on' }),
     ).rejects.toMatchObject({ code: 'channel_refused' })
     expect((await server.get('/unsubscribe/unknown')).statusCode).toBe(404)
+  })
+
+  test('waits in vain when its user sees fewer apps than it tells of', async () => {
+    const user = 'ada@example.com'
+    const asked = { username: 'studio', user, role: 'viewer' } as const
+    const { token } = await site.call(inviteUser, asked)
+    await site.invitations.accept(token, { password: 'the studio opens at nine' })
+    await site.call(addChannel, { ...ada, user, events: ['alert.fired'] })
+    const alertOf = (name: string, app: number | null) => ({ ...alert(name), app })
+    await site.messageProgress.write([alertOf('all', null), alertOf('one', 1), alertOf('two', 2)])
+    await site.users.setRole('studio', user, { role: 'viewer', apps: [1] })
+    await send()
+    expect(await messages()).toMatchObject([
+      { state: 'dead', last_error: expect.stringContaining('does not see all apps any more') },
+      { state: 'sent' },
+      { state: 'dead' },
+    ])
+    expect(mail.mails).toHaveLength(1)
+    expect(await site.call(listChannels, { username: 'studio' })).toMatchObject([{ state: 'on' }])
   })
 
   test('that the mail server refuses is told, without what the server said', async () => {

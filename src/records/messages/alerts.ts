@@ -13,6 +13,8 @@ import { writeMessages } from './write-messages.ts'
 /** When the figures of an account were last looked at. */
 export interface LastLook {
   readonly generation: number
+  /** The first look, which told nothing. */
+  readonly firstMs: number
   readonly lookMs: number
 }
 
@@ -94,7 +96,7 @@ export class Alerts {
   async lastLook(accountId: number): Promise<LastLook | null> {
     const row = await this.#database.reads
       .selectFrom('alertLooks')
-      .select(['generation', 'lookMs'])
+      .select(['generation', 'firstMs', 'lookMs'])
       .where('accountId', '=', accountId)
       .executeTakeFirst()
     return row ?? null

@@ -10,6 +10,8 @@ import { toChannel } from './channel-row.ts'
 export interface DueDelivery {
   readonly channel: Channel
   readonly message: SentMessage
+  /** The apps that its user has to see; null for all. */
+  readonly apps: readonly number[] | null
   /** Tries so far. */
   readonly attempts: number
   readonly nextAtMs: number
@@ -54,7 +56,7 @@ export class Deliveries {
       .selectAll('channels')
       .select(['messages.type', 'messages.madeAtMs', 'messages.data', 'messages.subject'])
       .select(['messages.bodyText', 'messages.bodyHtml', 'deliveries.messageId'])
-      .select(['deliveries.attempts', 'deliveries.nextAtMs'])
+      .select(['deliveries.attempts', 'deliveries.nextAtMs', 'deliveries.apps'])
       .where('deliveries.state', '=', 'waiting')
       .where('deliveries.nextAtMs', '<=', nowMs)
       .where('channels.state', '=', 'on')
@@ -74,6 +76,7 @@ export class Deliveries {
         text: row.bodyText,
         rich: row.bodyHtml,
       },
+      apps: row.apps && JSON.parse(row.apps),
       attempts: row.attempts,
       nextAtMs: row.nextAtMs,
     }))

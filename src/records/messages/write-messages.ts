@@ -27,14 +27,15 @@ export async function writeMessages(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) continue
-    const channels = await channelsFor(transaction, { accountId, type, madeAtMs, ...to })
-    for (const channelId of channels) {
+    const receivers = await receiversOf(transaction, { accountId, type, madeAtMs, ...to })
+    for (const { channelId, apps } of receivers) {
       await transaction
         .insertInto('deliveries')
         .values({
           messageId: id,
           channelId,
           accountId,
+          apps: apps && JSON.stringify(apps),
           state: 'waiting',
           attempts: 0,
           nextAtMs: madeAtMs,
@@ -48,11 +49,17 @@ export async function writeMessages(
 
 type Addressed = Pick<Message, 'accountId' | 'type' | 'madeAtMs' | 'app' | 'channel'>
 
+interface Receiver {
+  readonly channelId: number
+  /** The apps that a message tells of; null for all. */
+  readonly apps: readonly number[] | null
+}
+
 /** The channels of an account that want a message, may have it, and were there before it. */
-async function channelsFor(
+async function receiversOf(
   transaction: Transaction<Tables>,
   { accountId, type, madeAtMs, app, channel }: Addressed,
-): Promise<number[]> {
+): Promise<Receiver[]> {
   const rows = await transaction
     .selectFrom('channels')
     .leftJoin('memberships', (join) =>
@@ -70,11 +77,13 @@ async function channelsFor(
   return rows
     .filter((row) => (channel === null ? wants(row, type) : row.id === channel))
     .filter((row) => channel !== null || maySee(row, app))
-    .map(({ id }) => id)
+    .map(({ id, apps }) => ({ channelId: id, apps: app === null ? toApps(apps) : [app] }))
 }
 
 const wants = ({ events }: Pick<Selectable<ChannelsTable>, 'events'>, type: string) =>
   (JSON.parse(events) as readonly string[]).includes(type)
+
+const toApps = (apps: string | null): number[] | null => apps && JSON.parse(apps)
 
 interface Access {
   readonly userId: number | null
@@ -86,5 +95,6 @@ interface Access {
 function maySee({ userId, member, apps }: Access, app: number | null): boolean {
   if (userId === null) return true
   if (member === null) return false
-  return apps === null || (app !== null && (JSON.parse(apps) as readonly number[]).includes(app))
+  const seen = toApps(apps)
+  return seen === null || (app !== null && seen.includes(app))
 }

@@ -45,6 +45,7 @@ const statements = ({ text, integer, bytes, id }: ColumnTypes) => [
     message_id ${text} NOT NULL REFERENCES messages (id),
     channel_id ${integer} NOT NULL REFERENCES channels (id),
     account_id ${integer} NOT NULL REFERENCES accounts (id),
+    apps ${text},
     state ${text} NOT NULL,
     attempts ${integer} NOT NULL,
     next_at_ms ${integer} NOT NULL,
@@ -84,10 +85,11 @@ const statements = ({ text, integer, bytes, id }: ColumnTypes) => [
     acknowledged_at_ms ${integer}
   )`,
   sql`CREATE INDEX alerts_by_account ON alerts (account_id, resolved_at_ms)`,
-  // The last look of each account.
+  // The first look of each account and its last one.
   sql`CREATE TABLE alert_looks (
     account_id ${integer} PRIMARY KEY REFERENCES accounts (id),
     generation ${integer} NOT NULL,
+    first_ms ${integer} NOT NULL,
     look_ms ${integer} NOT NULL
   )`,
   sql`CREATE TABLE digest_sends (

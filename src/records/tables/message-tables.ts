@@ -44,6 +44,8 @@ export interface DeliveriesTable {
   messageId: string
   channelId: number
   accountId: number
+  /** JSON: the apps that its user has to see; null for all. */
+  apps: string | null
   state: string
   attempts: number
   nextAtMs: number
@@ -96,6 +98,7 @@ export interface AlertsTable {
 export interface AlertLooksTable {
   accountId: number
   generation: number
+  firstMs: number
   lookMs: number
 }
 

@@ -42,7 +42,7 @@ export function describeAlert(
     const { ecpmMicros, expectedEcpmMicros } = finding
     return {
       title: `eCPM of ${name} on ${when} is ${offText(ecpmMicros, expectedEcpmMicros)} than usual`,
-      text: `${money(ecpmMicros)} instead of ${money(expectedEcpmMicros)}, the median of the same weekdays when they were as old. Revenue is ${money(revenueMicros)} instead of ${money(expectedMicros)}.`,
+      text: `${money(ecpmMicros)} instead of ${money(expectedEcpmMicros)}, the median of the same weekdays when they were as old, with the change that other networks saw. Revenue is ${money(revenueMicros)} instead of ${money(expectedMicros)}.`,
     }
   }
   if (kind === 'restated') {

@@ -4,7 +4,7 @@ import type { FigureRule } from '../../alerts/judge.ts'
 import type { AlertRule } from '../../alerts/rule.ts'
 import type { Account } from '../../publishers/account.ts'
 import { ownerOf } from '../../publishers/user.ts'
-import type { FoundCauses } from '../../records/messages/alerts.ts'
+import type { FoundCauses, LastLook } from '../../records/messages/alerts.ts'
 import type { Services } from '../services.ts'
 import { alertMessages } from './alert-messages.ts'
 import { isFigureRule, scopesOf } from './alert-rules.ts'
@@ -63,7 +63,7 @@ export class AlertLooks {
 
 /**
  * Takes the looks of an account since the last one. The first look, and the first one after a restore, tells nothing:
- * what it finds was so before.
+ * what it finds was so before. The end of that is not told either.
  */
 async function lookAtAccount(
   services: Services,
@@ -86,8 +86,8 @@ async function lookAtAccount(
   for (let atMs = firstMs; atMs <= dueMs; atMs += hourMs) {
     const due = { rules, readers, open, atMs, dueMs, isFirst: last === null }
     const look = await lookOnce(services, account, due, signal)
-    const told = last === null ? [] : await toldIn(services, account, look.found, readers, atMs)
-    const to = { generation, lookMs: atMs }
+    const to: LastLook = { generation, firstMs: last?.firstMs ?? atMs, lookMs: atMs }
+    const told = await toldIn(services, account, look.found, readers, to)
     if (!(await alerts.saveLooks(account.id, last, to, look.found, told))) return
     last = to
     open = look.open
@@ -148,15 +148,19 @@ async function toldIn(
   account: Account,
   found: readonly Found[],
   readers: readonly ReadRule[],
-  atMs: number,
+  { firstMs, lookMs: atMs }: LastLook,
 ) {
+  const isNews = ({ firedAtMs }: OpenCause) => firedAtMs !== firstMs
   const told = []
   for (const { rule, fired, resolved } of found) {
     const reader = readers.find((one) => one.rule.name === rule.name)?.reader
-    const state = fired.length > 0 && reader ? await reader.stateAt(atMs) : null
+    const news = fired.filter(isNews)
+    const state = news.length > 0 && reader ? await reader.stateAt(atMs) : null
     told.push(
-      ...fired.map((cause) => ({ rule, cause, hasEnded: false, atMs, state })),
-      ...resolved.map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null })),
+      ...news.map((cause) => ({ rule, cause, hasEnded: false, atMs, state })),
+      ...resolved
+        .filter(isNews)
+        .map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null })),
     )
   }
   return told.length === 0 ? [] : alertMessages(services, account, told)

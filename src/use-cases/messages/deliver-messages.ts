@@ -9,6 +9,8 @@ const perTurn = 100
 /** Others may try it again then, if this process ends. */
 const claimMs = 120_000
 const hourMs = 3_600_000
+const noAccess = 'Its user has no access to the account any more.'
+const lessAccess = 'Its user does not see all apps any more that it tells of.'
 /** Sent messages, and those that were given up, are listed for so long. */
 const listedMs = 90 * 86_400_000
 
@@ -65,11 +67,14 @@ async function deliverOne(
     await deliveries.postpone(one, Math.max(atMs, isFull ? nowMs + hourMs / 6 : 0), null)
     return false
   }
-  if (!(await mayReceive(services, one))) {
-    const why = 'Its user has no access to the account any more.'
-    await channels.disable(channel.id, why)
-    await deliveries.end(one, 'dead', why, nowMs)
-    return false
+  if (channel.userId !== null) {
+    const grant = await channels.memberOf(channel)
+    const why = grant === null ? noAccess : maySee(grant.apps, one.apps) ? null : lessAccess
+    if (grant === null) await channels.disable(channel.id, noAccess)
+    if (why !== null) {
+      await deliveries.end(one, 'dead', why, nowMs)
+      return false
+    }
   }
   return (await deliveries.claim(one, nowMs + claimMs)) && tryClaimed(services, one, signal)
 }
@@ -106,8 +111,9 @@ async function tryClaimed(
   return true
 }
 
-const mayReceive = async ({ channels }: Sources, { channel }: DueDelivery): Promise<boolean> =>
-  channel.userId === null || (await channels.memberOf(channel)) !== null
+/** Whether a user of some apps sees all that a message tells of. Null stands for all apps. */
+const maySee = (apps: readonly number[] | null, told: readonly number[] | null): boolean =>
+  apps === null || Boolean(told?.every((app) => apps.includes(app)))
 
 /** Tells the other channels of the account, once, that one of them fails. */
 async function tellFailing(
