@@ -137,12 +137,14 @@ describeDashboard(
 
       await button(page, 'Change me').click()
       await page.getByLabel('Alerts', { exact: true }).uncheck()
+      await page.getByLabel(/^Send a digest again/).fill('2.5')
       await page.getByLabel('No alerts from').selectOption({ label: 'Never quiet' })
       await button(page, 'Save').click()
       await expectCount(dialog(page)).toBe(0)
       expect(await channelOf('me')).toMatchObject({
         events: ['digest.daily', 'alert.resolved', 'digest.weekly'],
         time_zone: 'Europe/Berlin',
+        correction_per_mille: 25,
         quiet_from: null,
       })
       await button(page, 'Pause me').click()

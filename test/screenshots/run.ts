@@ -13,7 +13,7 @@ import { animatedPng, type Frame } from './animated-png.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { fillDemo } from './fill-demo.ts'
 import { otherScenes, pageScenes, type Scene } from './scenes.ts'
-import { mailPictures, showMail } from './take-mail.ts'
+import { messagePictures, showMessage } from './take-messages.ts'
 
 // `npm run screenshots`: pictures of every page of the dashboard with demo data.
 
@@ -43,6 +43,7 @@ const tour = [
 /** Pictures of the documents: pages down to the end of an element. */
 const documentPictures = [
   { name: 'overview', path: '/dashboard', last: 'section.card' },
+  { name: 'alerts', path: '/dashboard/alerts', last: 'main' },
   { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
 ]
 
@@ -55,13 +56,13 @@ const browser = await chromium.launch({ executablePath, args: closedNetwork })
 try {
   if (values.docs) {
     await takeForDocs(browser, server)
-    await takeMails(browser, server, join(project, 'docs/pictures'))
+    await takeMessages(browser, server, join(project, 'docs/pictures'))
     if (values.only === '') {
       for (const colorScheme of themes) await takeTour(browser, server, colorScheme)
     }
   } else {
     const failures = await takeAll(browser, server)
-    await takeMails(browser, server, values.out)
+    await takeMessages(browser, server, values.out)
     for (const failure of failures) console.error(failure)
     if (failures.length > 0) process.exitCode = 1
   }
@@ -185,12 +186,12 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
   }
 }
 
-/** Takes the {@link mailPictures}. */
-async function takeMails(browser: Browser, server: DemoServer, folder: string): Promise<void> {
+/** Takes the {@link messagePictures}. */
+async function takeMessages(browser: Browser, server: DemoServer, folder: string): Promise<void> {
   const context = await signedIn(browser, server, {})
-  for (const picture of mailPictures) {
+  for (const picture of messagePictures) {
     if (!picture.name.includes(values.only)) continue
-    const page = await showMail(context, server.url, picture)
+    const page = await showMessage(context, server.url, picture)
     const path = join(folder, `${picture.name}.png`)
     await page.screenshot({ path, fullPage: true, animations: 'disabled' })
     console.log(path)

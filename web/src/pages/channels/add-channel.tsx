@@ -61,7 +61,13 @@ export function AddChannel() {
         key={kind}
         events={events}
         onEvents={setEvents}
-        at={{ time_zone: timeZone, digest_hour: 9, quiet_from: null, quiet_to: null }}
+        at={{
+          time_zone: timeZone,
+          digest_hour: 9,
+          correction_per_mille: 20,
+          quiet_from: null,
+          quiet_to: null,
+        }}
       />
     </FormDialog>
   )

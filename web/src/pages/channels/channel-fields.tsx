@@ -9,7 +9,10 @@ export interface ChannelFieldsProps {
   readonly events: readonly MessageType[]
   readonly onEvents: (events: readonly MessageType[]) => void
   /** What the other fields have at first. */
-  readonly at: Pick<ChannelAnswer, 'time_zone' | 'digest_hour' | 'quiet_from' | 'quiet_to'>
+  readonly at: Pick<
+    ChannelAnswer,
+    'time_zone' | 'digest_hour' | 'correction_per_mille' | 'quiet_from' | 'quiet_to'
+  >
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), hourText(hour)] as const)
@@ -41,6 +44,18 @@ export function ChannelFields({ events, onEvents, at }: ChannelFieldsProps) {
         </select>
         <small>Earlier, once all reports of the day are there.</small>
       </label>
+      <label className="field">
+        Send a digest again when a sum changed by, in percent
+        <input
+          name="correction_percent"
+          type="number"
+          min="0.1"
+          max="100"
+          step="0.1"
+          defaultValue={at.correction_per_mille / 10}
+          required
+        />
+      </label>
       <div className="row">
         <label className="field">
           No alerts from
@@ -68,6 +83,7 @@ export function channelIn(form: FormData) {
   return {
     time_zone: textIn(form, 'time_zone'),
     digest_hour: Number(textIn(form, 'digest_hour')),
+    correction_per_mille: Math.round(10 * Number(textIn(form, 'correction_percent'))),
     quiet_from: from,
     quiet_to: to,
   }
