@@ -13,6 +13,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 
 /** An installation whose webhooks reach a receiver on this machine. Its clock goes on by hand. */
 export interface MessagesSite {
+  readonly root: string
   readonly receiver: Receiver
   readonly installation: () => Installation
   /** Another process of the installation, which shares its servers. */
@@ -67,6 +68,7 @@ export async function openMessagesSite(servers: Servers = noServers): Promise<Me
   const send = (signal = new AbortController().signal) => installation.sendMessages(signal)
   await send()
   return {
+    root,
     receiver,
     send,
     installation: () => installation,
