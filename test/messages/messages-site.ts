@@ -1,14 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Installation, openInstallation } from '../../src/compose/installation.ts'
-import { dataDirectory } from '../../src/config/data-directory.ts'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import type { Installation } from '../../src/compose/installation.ts'
 import { noServers, type Servers } from '../../src/config/servers.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { addChannel } from '../../src/use-cases/messages/add-channel.ts'
 import { listMessages } from '../../src/use-cases/messages/list-messages.ts'
+import { openMessages } from './open-messages.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 /** An installation whose webhooks reach a receiver on this machine. Its clock goes on by hand. */
@@ -19,8 +23,8 @@ export interface MessagesSite {
   /** Another process of the installation, which shares its servers. */
   readonly openOther: () => Promise<Installation>
   readonly pass: (seconds: number) => void
-  /** Closes the stores and opens them again, as after the end of a process. */
-  readonly reopen: () => Promise<void>
+  /** Imports a file or delivers what is due in a process, which is killed with SIGKILL, and opens the stores again. */
+  readonly killProcess: (of: 'import' | 'delivery') => Promise<void>
   /** Imports one day of the account `studio`, which has an app: 8 March 2026 when absent. */
   readonly importDay: (revenue: string, ...days: string[]) => Promise<void>
   /** Adds a webhook of `studio`. @returns the secret that signs its messages */
@@ -35,24 +39,22 @@ export interface MessagesSite {
 type AddOptions = Parameters<typeof addChannel.run>[1]
 
 const studio = { username: 'studio' }
+const worker = fileURLToPath(new URL('killed-process.ts', import.meta.url))
+
+function figuresOf(revenue: string, days: readonly string[] = []): string {
+  const rows = (days.length > 0 ? days : ['2026-03-08']).map(
+    (day) => `${day},tower,admob,video,US,1000,${revenue}`,
+  )
+  const head = 'date,app_id,network,format,country,impressions,revenue'
+  return `${[head, ...rows].join('\n')}\n`
+}
 
 /** @param servers of its stores; files when absent */
 export async function openMessagesSite(servers: Servers = noServers): Promise<MessagesSite> {
   let clockMs = Date.parse('2026-03-10T12:00:00Z')
   const root = await mkdtemp(join(tmpdir(), 'adtally-messages-'))
   const receiver = await startReceiver()
-  const usual = dataDirectory(root, servers)
-  const directory = {
-    ...usual,
-    networkCalls: { ...usual.networkCalls, at: receiver.base },
-    mail: { smtpUrl: null, mailFrom: 'Adtally <reports@example.com>' },
-  }
-  const open = () =>
-    openInstallation(directory, {
-      use: 'serve',
-      now: () => new Date(clockMs),
-      baseUrl: () => 'https://stats.example.com',
-    })
+  const open = () => openMessages(root, servers, receiver.base, () => clockMs)
   let installation = await open()
   const importText = async (useCase: typeof importApps | typeof importFigures, text: string) => {
     const path = join(root, 'rows.csv')
@@ -76,17 +78,20 @@ export async function openMessagesSite(servers: Servers = noServers): Promise<Me
     pass: (seconds) => {
       clockMs += seconds * 1_000
     },
-    reopen: async () => {
+    killProcess: async (of) => {
       await installation.close()
+      const path = join(root, 'killed.csv')
+      await writeFile(path, figuresOf('12.5'))
+      const child = spawn(
+        process.execPath,
+        [worker, of, root, receiver.base, String(clockMs), path],
+        { stdio: 'inherit' },
+      )
+      if (of === 'delivery') receiver.hold(() => child.kill('SIGKILL'))
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
       installation = await open()
     },
-    importDay: (revenue, ...days) => {
-      const rows = (days.length > 0 ? days : ['2026-03-08']).map(
-        (day) => `${day},tower,admob,video,US,1000,${revenue}`,
-      )
-      const head = 'date,app_id,network,format,country,impressions,revenue'
-      return importText(importFigures, `${[head, ...rows].join('\n')}\n`)
-    },
+    importDay: (revenue, ...days) => importText(importFigures, figuresOf(revenue, days)),
     addWebhook: async (name, more = {}) => {
       const url = `https://${name}.example.com/hook`
       const added = await installation.call(addChannel, {

@@ -161,21 +161,17 @@ test('alerts wait until quiet hours end; other messages do not', async () => {
   expect(hosts()).toEqual(['/failing', '/ops'])
 })
 
-test('what was committed before a crash is told after it', async () => {
+test('what was committed before kill -9 is told after it', async () => {
   await site.addWebhook('ops')
-  await site.importDay('12.5')
-  await site.reopen()
+  await site.killProcess('import')
   await site.send()
   expect(await site.states()).toEqual(['figures.changed ops sent 1'])
 })
 
-test('a delivery whose process ended is tried again by others later, under the same id', async () => {
+test('a delivery whose process was killed is tried again by others later, under the same id', async () => {
   await site.addWebhook('ops')
   await site.importDay('12.5')
-  const stop = new AbortController()
-  site.receiver.hold(() => stop.abort())
-  await expect(site.send(stop.signal)).rejects.toThrow()
-  await site.reopen()
+  await site.killProcess('delivery')
   await site.send()
   expect(site.receiver.received).toHaveLength(1)
   site.pass(120)
