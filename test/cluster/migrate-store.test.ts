@@ -25,6 +25,7 @@ import {
   answersOf,
   fillSite,
   hashesOf,
+  hook,
   opened,
   password,
   rowsOf,
@@ -83,14 +84,16 @@ describe.each(shardCounts)(
       expect(requestLines(moved, 1)).toContain('2026-02-27 1 US 1000 4000 null')
     })
 
-    test('accepts the same passwords, keys and sessions, and opens the secrets of connections', async () => {
+    test('accepts the same passwords, keys and sessions, and opens the secrets of connections and channels', async () => {
       const { servers, directory } = await newTarget()
       await migrateStore(source, servers, silent)
-      await opened(directory, async ({ users, keys, puller, call }) => {
+      await opened(directory, async ({ users, keys, puller, call, channels }) => {
         // A connection whose secrets do not open is refused. No day is due, so no network is asked.
         expect(await puller.pull(1, new AbortController().signal)).toBe(true)
         const pulled = await call(showConnection, { username: 'studio', name: 'mintegral' })
         expect(pulled).toMatchObject({ state: 'active', days: { held: 1, done: 1 } })
+        const { id } = await channels.get('studio', 'ops')
+        expect(await channels.secretsOf(id)).toMatchObject({ url: hook })
         const known = await users.byPassword('studio', password)
         expect(known?.memberships).toMatchObject([
           { account: { username: 'studio' }, role: 'owner' },

@@ -10,6 +10,9 @@ import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ConnectionStore } from '../../src/records/connection-store.ts'
 import { openSqlite } from '../../src/records/database.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
+import { listAlertRules } from '../../src/use-cases/alerts/list-alert-rules.ts'
+import { listAlerts } from '../../src/use-cases/alerts/list-alerts.ts'
+import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import {
   listConnections,
@@ -21,6 +24,9 @@ import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listAccounts } from '../../src/use-cases/list-accounts.ts'
 import { listFinality } from '../../src/use-cases/list-finality.ts'
 import { listImports } from '../../src/use-cases/list-imports.ts'
+import { addChannel } from '../../src/use-cases/messages/add-channel.ts'
+import { listChannels } from '../../src/use-cases/messages/list-channels.ts'
+import { listMessages } from '../../src/use-cases/messages/list-messages.ts'
 import { closeMonth } from '../../src/use-cases/money/close-month.ts'
 import { addStatement } from '../../src/use-cases/money/import-statements.ts'
 import { listLines } from '../../src/use-cases/money/list-lines.ts'
@@ -108,6 +114,7 @@ export async function fillSite(site: ImportSite): Promise<string> {
   await keepBooks(site)
   await importRecords(site)
   await addConnections(site)
+  await addMessages(site)
   const { users, sessions } = site.installation
   const opened = await sessions.open((await users.byPassword('studio', password))!)
   await site.close()
@@ -137,6 +144,34 @@ async function keepBooks({ call }: ImportSite): Promise<void> {
   })
   await call(setTerms, { username: 'studio', network: 'ownnet', from: '2026-01', netDays: 45 })
   await call(closeMonth, { username: 'studio', month: '2026-02', allowMissing: true })
+}
+
+const signal = new AbortController().signal
+export const hook = 'https://hooks.example.com/own-path'
+
+/** A channel with a message that waits, a rule, what a look finds, and a saved citation. */
+async function addMessages({ call, installation }: ImportSite): Promise<void> {
+  const { accounts, messageProgress, savedCitations } = installation
+  const username = 'studio'
+  await installation.sendMessages(signal)
+  await call(addChannel, { username, name: 'ops', kind: 'webhook', url: hook })
+  await call(setAlertRule, { username, name: 'late', kind: 'missing_report' })
+  await installation.lookForAlerts(signal)
+  await messageProgress.write([
+    {
+      id: 'msg_moved',
+      accountId: (await accounts.get(username)).id,
+      type: 'alert.fired',
+      madeAtMs: Date.parse('2026-03-10T12:00:00Z'),
+      data: { rule: 'late' },
+      subject: 'A report is late',
+      text: '',
+      rich: null,
+      app: null,
+      channel: null,
+    },
+  ])
+  await savedCitations.save(username, 'moved0000001', 'a citation', null)
 }
 
 /** Several connections, one of them removed. */
@@ -320,6 +355,15 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   given.rates = await call(listRates, { account: 'euros', limit: 100 })
   given.connections = await call(listConnections, {})
   given.days = await call(showConnection, { username: 'studio', name: 'mintegral' })
+  given.messages = [
+    await call(listChannels, { username }),
+    await call(listMessages, { username }),
+    await call(listAlertRules, { username }),
+    await call(listAlerts, { username }),
+    await installation.messageProgress.read(),
+    await installation.alerts.lastLook(1),
+    await installation.savedCitations.find('moved0000001'),
+  ]
   given.gaps = await call(reconcileReports, { report: 'mediation', tolerance: '0' })
   for (const { id } of await accounts.list()) {
     given[`failed of ${id}`] = await failedImports.ofAccount(id, 10)
