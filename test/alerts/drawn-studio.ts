@@ -61,6 +61,7 @@ export class DrawnStudio {
       weeks: weeksBefore(atMs),
       dayBefore: this.#stateAt(atMs - dayMs),
       weeksDayBefore: weeksBefore(atMs - dayMs),
+      forecasts: [],
     }
   }
 

@@ -9,7 +9,7 @@ import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { citeQuestion } from '../report/cite-question.ts'
 import type { Services } from '../services.ts'
-import { describeAlert } from './describe-alert.ts'
+import { describeAlert, endText } from './describe-alert.ts'
 
 /** A cause that is told, or whose end is. */
 export interface ToldCause {
@@ -60,7 +60,7 @@ export async function alertMessages(
         citation,
       },
       subject: hasEnded ? `Ended: ${title}` : title,
-      text: hasEnded ? `${title}: this is not so any more.` : `${text}${link}`,
+      text: hasEnded ? `${title}: ${endText(rule.kind)}` : `${text}${link}`,
       rich: null,
       app: subject.of === 'app_id' ? (subject.key as number) : null,
       channel: null,
@@ -88,6 +88,7 @@ export function factsOf(
     expected_revenue: amount(finding.expectedMicros),
     ecpm: amount(finding.ecpmMicros),
     expected_ecpm: amount(finding.expectedEcpmMicros),
+    goal: amount(finding.goalMicros ?? null),
     since: formatInstant(sinceMs),
     fired_at: firedAtMs === null ? null : formatInstant(firedAtMs),
   }

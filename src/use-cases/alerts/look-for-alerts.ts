@@ -4,6 +4,7 @@ import type { FigureRule } from '../../alerts/judge.ts'
 import type { AlertRule } from '../../alerts/rule.ts'
 import type { Account } from '../../publishers/account.ts'
 import { ownerOf } from '../../publishers/user.ts'
+import { writeSettings } from '../../records/messages/alert-row.ts'
 import type { FoundCauses } from '../../records/messages/alerts.ts'
 import type { Services } from '../services.ts'
 import { alertMessages } from './alert-messages.ts'
@@ -52,7 +53,8 @@ export class AlertLooks {
 
   async #readersOf(account: Account, rules: readonly FigureRule[]): Promise<ReadRule[]> {
     const scopes = await scopesOf(this.#services, account, rules)
-    const key = JSON.stringify([account, rules, rules.map((rule) => scopes(rule).apps)])
+    const texts = rules.map((rule) => [rule.name, rule.kind, writeSettings(rule.settings)])
+    const key = JSON.stringify([texts, rules.map(scopes)])
     const known = this.#readers.get(account.id)
     if (known?.key === key) return known.readers
     const readers = readersFor(rules, scopes, this.#services, maxCells)
