@@ -2,8 +2,16 @@ import { lateDays, type MonthForecast, monthOf } from '../insight/forecast.ts'
 import { isInUse, reportedNetworks } from '../insight/reported.ts'
 import { addDays, type Day, formatDay } from '../values/day.ts'
 import { causeOf, type Judgement } from './finding.ts'
-import type { Looked } from './looked.ts'
 import type { RuleSettings } from './rule.ts'
+
+/** What a look sees of the months. */
+export interface ForecastLook {
+  readonly today: Day
+  /** By network and day. */
+  readonly now: ReadonlyMap<string, ReadonlyMap<Day, unknown>>
+  /** Of the open months, the earlier one first. */
+  readonly forecasts: readonly MonthForecast[]
+}
 
 /** Months that were open before a pause of the server end too. */
 const endedMonths = 12
@@ -16,7 +24,7 @@ const subject = { of: 'total', key: null } as const
  * silent for so long that the forecast does not expect all of its days any more: these are unknown, and not zero.
  */
 export function judgeTarget(
-  { forecasts, now, today }: Pick<Looked, 'forecasts' | 'now' | 'today'>,
+  { forecasts, now, today }: ForecastLook,
   { goalMicros }: Pick<RuleSettings, 'goalMicros'>,
 ): Judgement[] {
   const [first] = forecasts

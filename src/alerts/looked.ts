@@ -26,7 +26,7 @@ export interface Looked {
   readonly dayBefore: FiguresOfTime | null
   /** As of a day before each of `weeks`. */
   readonly weeksDayBefore: readonly (FiguresOfTime | null)[]
-  /** The current month, and in its first week the one before it, which is first; empty unless a rule needs them. */
+  /** Of the open months, the earlier one first; empty unless a rule needs them. */
   readonly forecasts: readonly MonthForecast[]
 }
 

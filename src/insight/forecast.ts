@@ -170,5 +170,11 @@ export function monthOf(day: Day): DaySpan {
   return { firstDay, lastDay: addDays(firstDay, date.getUTCDate() - 1) }
 }
 
+/** The month that a day is in, and the one before it as long as reports of that can be late; the earlier one first. */
+export function openMonths(today: Day): DaySpan[] {
+  const [late, current] = [monthOf(addDays(today, -lateDays)), monthOf(today)]
+  return late.firstDay === current.firstDay ? [current] : [late, current]
+}
+
 const daysOf = (span: DaySpan): Day[] =>
   Array.from({ length: dayCount(span) }, (_, place) => addDays(span.firstDay, place))

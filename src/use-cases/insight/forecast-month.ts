@@ -1,4 +1,4 @@
-import { forecastMonth, lateDays, type MonthForecast, monthOf } from '../../insight/forecast.ts'
+import { forecastMonth, type MonthForecast, openMonths } from '../../insight/forecast.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import {
   type DatedScope,
@@ -33,10 +33,8 @@ export async function forecastThisMonth(
 }
 
 /**
- * Forecasts, from a state of the figures, the current month and, in its first week, the one before it, of which reports
- * can still be late.
+ * Forecasts the {@link openMonths} of a day from a state of the figures.
  *
- * @returns the earlier month first
  * @throws ReportError when a sum does not fit 64 bits
  */
 export async function forecastMonths(
@@ -50,8 +48,5 @@ export async function forecastMonths(
   const every: DatedScope = { ...scope, apps: null, filters: networks ? { networks } : {} }
   const reported = await readNetworkDays(sources, every, [days], signal)
   const figures = await readLookedAt(sources, scope, reported, [days], signal)
-  const months = [monthOf(addDays(today, -lateDays)), monthOf(today)]
-  return months
-    .filter((month, place) => month.firstDay !== months[place + 1]?.firstDay)
-    .map((month) => forecastMonth(figures, reported, today, month))
+  return openMonths(today).map((month) => forecastMonth(figures, reported, today, month))
 }
