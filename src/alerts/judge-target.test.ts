@@ -77,6 +77,8 @@ test('nothing is judged without a range', () => {
   expect(look.forecasts[0]).toMatchObject({ pointMicros: 31_000n, range: null })
   expect(judged(look, 100_000n)).toEqual(before)
   expect(judged(look, 1n)).toEqual(before)
+  const ofNothing = lookOn('2026-03-11', { admob: () => 0 }, 40)
+  expect(judged(ofNothing, 1n)).toEqual(before)
   expect(judged(lookOn('2026-03-11', {}), 1n)).toEqual(before)
 })
 

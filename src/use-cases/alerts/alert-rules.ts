@@ -20,35 +20,42 @@ export async function scopesOf(
   account: Account,
   rules: readonly FigureRule[],
 ): Promise<(rule: FigureRule) => RuleScope | null> {
-  const isLimited = rules.some(({ settings }) => settings.apps !== null)
-  const keysOf = isLimited ? await appKeys(services, account) : () => []
+  const endedApps = [...(await services.apps.endedOfAccount(account.id))]
+  const known = await knownApps(
+    services,
+    account,
+    rules.flatMap(({ settings }) => settings.apps ?? []),
+  )
+  const keysOf = (appId: string): number[] => {
+    const key = known.get(appId)
+    if (key === undefined) return []
+    return [key, ...endedApps.flatMap(([ended, into]) => (into === key ? [ended] : []))]
+  }
   return ({ settings: { apps, networks, countries } }) => {
     const keys = apps && [...new Set(apps.flatMap(keysOf))].sort((a, b) => a - b)
     if (keys?.length === 0) return null
-    return { principal: ownerOf(account), apps: keys, networks, countries }
+    return { principal: ownerOf(account), apps: keys, networks, countries, endedApps }
   }
 }
 
-/** @throws Refusal `unknown_app` for a rule about an app that the account does not have; merged apps are had */
+/** @throws Refusal `unknown_app` for a rule about an app that is deleted or not the account's; a merged one is known */
 export async function refuseUnknownApps(
   services: Pick<Services, 'apps'>,
   account: Account,
   { settings: { apps } }: AlertRule,
 ): Promise<void> {
-  if (apps === null) return
-  const keysOf = await appKeys(services, account)
-  const unknown = apps.find((appId) => keysOf(appId).length === 0)
+  const known = await knownApps(services, account, apps ?? [])
+  const unknown = apps?.find((appId) => !known.has(appId))
   if (unknown !== undefined) throw refuse('unknown_app', { appId: unknown })
 }
 
-/** Finds the keys of all apps that are the same app by now; none for an app that is deleted, or not the account's. */
-async function appKeys(
+/** The keys of the account's apps with these ids, as they are by now. */
+async function knownApps(
   { apps }: Pick<Services, 'apps'>,
   account: Account,
-): Promise<(appId: string) => readonly number[]> {
-  const ever = await apps.everOfAccount(account.id)
-  const now = await apps.keysNow(ever.map(({ key }) => key))
-  const same = Map.groupBy(now.keys(), (key) => now.get(key)!)
-  const byId = new Map(ever.map(({ appId, key }) => [appId, now.get(key)]))
-  return (appId) => same.get(byId.get(appId)!) ?? []
+  appIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = appIds.length > 0 ? await apps.importedAs([...new Set(appIds)]) : []
+  const own = [...found].filter(([, { accountId }]) => accountId === account.id)
+  return new Map(own.map(([appId, { key }]) => [appId, key]))
 }

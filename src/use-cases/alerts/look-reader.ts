@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type FiguresOfTime, type Looked, type NetworkDay, weeksBack } from '../../alerts/looked.ts'
-import { type Amounts, noAmounts } from '../../insight/amounts.ts'
+import { type Amounts, noAmounts, plus } from '../../insight/amounts.ts'
 import type { MonthForecast } from '../../insight/forecast.ts'
 import type { Principal } from '../../publishers/principal.ts'
 import { ReportError } from '../../reporting/report-error.ts'
@@ -30,6 +30,8 @@ export interface RuleScope {
   readonly apps: readonly number[] | null
   readonly networks: readonly string[] | null
   readonly countries: readonly string[] | null
+  /** Keys of the account's merged apps, whose figures count for the apps that they are by now; null for deleted ones. */
+  readonly endedApps: readonly (readonly [number, number | null])[]
 }
 
 /** What the rules that share a reader need. */
@@ -44,6 +46,7 @@ export interface Needs extends RuleScope {
 export class LookReader {
   readonly #sources: Sources
   readonly #needs: Needs
+  readonly #endedApps: ReadonlyMap<number, number | null>
   readonly #states = new Map<number, Promise<FiguresAt | null>>()
   readonly #figures: LRUCache<string, FiguresOfTime>
   #lastForecasts: { readonly key: string; readonly forecasts: readonly MonthForecast[] } | null =
@@ -53,6 +56,7 @@ export class LookReader {
   constructor(sources: Sources, needs: Needs, maxCells: number) {
     this.#sources = sources
     this.#needs = needs
+    this.#endedApps = new Map(needs.endedApps)
     this.#figures = new LRUCache({ maxSize: maxCells, sizeCalculation: cellsOf })
   }
 
@@ -146,11 +150,17 @@ export class LookReader {
     for (const split of splits) {
       await this.#add(part, [split], lastDays, signal, (network, day, amounts, key) => {
         const own = found.get(network)?.get(day)
-        if (split === 'app') own?.apps.set(key as number, amounts)
-        else own?.countries.set(key as string, amounts)
+        if (split === 'country') own?.countries.set(key as string, amounts)
+        else if (own) this.#addApp(own.apps, key as number, amounts)
       })
     }
     return found
+  }
+
+  /** A merge is no drop of the merged app, and what was deleted is none either. */
+  #addApp(apps: Map<number, Amounts>, key: number, amounts: Amounts): void {
+    const into = this.#endedApps.get(key)
+    if (into !== null) apps.set(into ?? key, plus(apps.get(into ?? key) ?? noAmounts, amounts))
   }
 
   async #add(
