@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FigureRule } from '../../src/alerts/judge.ts'
+import { usualSettings } from '../../src/alerts/rule.ts'
+import { scopesOf } from '../../src/use-cases/alerts/alert-rules.ts'
+import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
+import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { givenFile } from '../fixtures/given-file.ts'
+import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
+
+let site: ClockedInstallation
+
+const apps = `app_id,publisher,app_name,platform
+a,studio,A,ios
+b,studio,B,ios
+c,studio,C,ios
+other,rival,Other,ios
+`
+
+beforeEach(async () => {
+  site = await openClocked()
+  for (const username of ['studio', 'rival']) {
+    await site.call(createAccount, { username, currency: 'EUR' })
+  }
+  await site.call(importApps, {}, await givenFile(site, 'apps.csv', apps))
+})
+
+afterEach(() => site.remove())
+
+const about = (apps: readonly string[]): FigureRule => ({
+  name: 'drops',
+  kind: 'revenue_drop',
+  isOn: true,
+  settings: { ...usualSettings.revenue_drop, apps },
+})
+
+/** The app ids that a rule about apps looks at; null where it is not judged. */
+async function lookedAt(...appIds: string[]) {
+  const account = await site.accounts.get('studio')
+  const rule = about(appIds)
+  const scope = (await scopesOf(site, account, [rule]))(rule)
+  if (scope === null) return null
+  return (await site.apps.byKeys(scope.apps!)).map(({ appId }) => appId).sort()
+}
+
+test('a rule about a merged app looks at all apps that are one by now', async () => {
+  expect(await lookedAt('a')).toEqual(['a'])
+  await site.call(mergeApps, { appId: 'a', into: 'b' })
+  await site.call(mergeApps, { appId: 'b', into: 'c' })
+  for (const appId of ['a', 'b', 'c']) expect(await lookedAt(appId)).toEqual(['a', 'b', 'c'])
+  expect(await lookedAt('other')).toBeNull()
+})
+
+test('a rule whose apps are all deleted is not judged, and can only be turned off', async () => {
+  const set = { username: 'studio', name: 'drops', kind: 'revenue_drop' as const, apps: ['a', 'b'] }
+  await site.call(setAlertRule, set)
+  await site.call(deleteApp, { appId: 'a' })
+  expect(await lookedAt('a', 'b')).toEqual(['b'])
+  await site.call(deleteApp, { appId: 'b' })
+  expect(await lookedAt('a', 'b')).toBeNull()
+  const refused = { code: 'unknown_app', facts: { appId: 'a' } }
+  await expect(site.call(setAlertRule, set)).rejects.toMatchObject(refused)
+  const { name: _, ...tested } = set
+  await expect(site.call(backTestRule, tested)).rejects.toMatchObject(refused)
+  expect(await site.call(setAlertRule, { ...set, isOn: false })).toMatchObject({ is_on: false })
+})
