@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { aboutDays } from '../../src/alerts/finding.ts'
 import type { FigureRule } from '../../src/alerts/judge.ts'
 import { usualSettings } from '../../src/alerts/rule.ts'
+import { alertMessages } from '../../src/use-cases/alerts/alert-messages.ts'
 import { scopesOf } from '../../src/use-cases/alerts/alert-rules.ts'
 import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
 import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { showCitation } from '../../src/use-cases/report/show-citation.ts'
+import { parseDay } from '../../src/values/day.ts'
 import { givenFile } from '../fixtures/given-file.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 
@@ -51,6 +56,33 @@ test('a rule about a merged app looks at all apps that are one by now', async ()
   await site.call(mergeApps, { appId: 'b', into: 'c' })
   for (const appId of ['a', 'b', 'c']) expect(await lookedAt(appId)).toEqual(['a', 'b', 'c'])
   expect(await lookedAt('other')).toBeNull()
+})
+
+test('a message cites the figures that its rule looks at', async () => {
+  const rows = `date,app_id,network,format,country,impressions,revenue
+2026-03-08,a,admob,video,US,10,10
+2026-03-08,b,admob,video,US,10,5
+2026-03-08,b,admob,video,DE,10,1
+2026-03-08,c,admob,video,US,10,7
+`
+  await site.call(importFigures, {}, await givenFile(site, 'rows.csv', rows))
+  await site.call(mergeApps, { appId: 'a', into: 'b' })
+  const account = await site.accounts.get('studio')
+  const rule = { ...about(['a']), settings: { ...about(['a']).settings, countries: ['US'] } }
+  const finding = aboutDays({ of: 'total', key: null }, [parseDay('2026-03-08')!])
+  const told = {
+    rule,
+    cause: { cause: 'total', sinceMs: 0, firedAtMs: 0, finding },
+    hasEnded: false,
+    atMs: site.now().getTime(),
+    state: await site.figures.states.asOf(null),
+    scope: (await scopesOf(site, account, [rule]))(rule),
+  }
+  const services = { apps: site.apps, baseUrl: () => '' }
+  const [message] = await alertMessages(services, account, [told])
+  const { citation } = message!.data as { citation: string }
+  const { cited } = await site.call(showCitation, { username: 'studio', citation })
+  expect(cited.totals[0]).toBe('15')
 })
 
 test('a rule whose apps are all deleted is not judged, and can only be turned off', async () => {

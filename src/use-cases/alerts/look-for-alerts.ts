@@ -156,9 +156,10 @@ async function toldIn(
   for (const { rule, fired, resolved } of found) {
     const reader = readers.find((one) => one.rule.name === rule.name)?.reader
     const state = fired.length > 0 && reader ? await reader.stateAt(atMs) : null
+    const scope = reader?.scope ?? null
     told.push(
-      ...fired.map((cause) => ({ rule, cause, hasEnded: false, atMs, state })),
-      ...resolved.map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null })),
+      ...fired.map((cause) => ({ rule, cause, hasEnded: false, atMs, state, scope })),
+      ...resolved.map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null, scope })),
     )
   }
   return told.length === 0 ? [] : alertMessages(services, account, told)

@@ -60,6 +60,10 @@ export class LookReader {
     this.#figures = new LRUCache({ maxSize: maxCells, sizeCalculation: cellsOf })
   }
 
+  get scope(): RuleScope {
+    return this.#needs
+  }
+
   /** @throws ReportError when a sum does not fit 64 bits */
   async at(atMs: number, signal: AbortSignal): Promise<Looked | null> {
     const now = await this.#read(atMs, signal)
