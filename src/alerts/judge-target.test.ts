@@ -104,4 +104,6 @@ test('a month that is over is judged once all of it is reported, and ends after 
   const ofDay = (date: string) => judged(lookOn(date, { admob: steady }), 31_001n)
   expect(ofDay('2026-04-07')).toMatchObject({ [march]: true })
   expect(ofDay('2026-04-08')).toMatchObject({ [march]: false })
+  // The first days of March are unknown.
+  expect(judged(lookOn('2026-04-03', { admob: steady }, 20), 31_001n)).toEqual(before)
 })

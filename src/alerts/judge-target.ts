@@ -34,14 +34,14 @@ export function judgeTarget(
   return [
     ...monthsBefore(first.month.firstDay).map((day) => ({ cause: nameOf(day), finding: null })),
     ...forecasts
-      .flatMap((one) => judgeMonth(one, goalMicros, today))
+      .flatMap((one) => judgeMonth(one, goalMicros))
       .filter(({ finding }) => isKnown || finding === null),
   ]
 }
 
-function judgeMonth(forecast: MonthForecast, goalMicros: bigint, today: Day): Judgement[] {
+function judgeMonth(forecast: MonthForecast, goalMicros: bigint): Judgement[] {
   const { month, soFarMicros, pointMicros, range, days } = forecast
-  const isReported = month.lastDay < today && days.every(({ expectedMicros }) => !expectedMicros)
+  const isReported = days.every((one) => one.reportedMicros !== null && !one.expectedMicros)
   const mostMicros = isReported ? soFarMicros : (range?.highMicros ?? null)
   if (pointMicros === null || mostMicros === null) return []
   const cause = nameOf(month.firstDay)
