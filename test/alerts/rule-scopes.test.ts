@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aboutDays } from '../../src/alerts/finding.ts'
 import type { FigureRule } from '../../src/alerts/judge.ts'
 import { usualSettings } from '../../src/alerts/rule.ts'
 import { alertMessages } from '../../src/use-cases/alerts/alert-messages.ts'
 import { scopesOf } from '../../src/use-cases/alerts/alert-rules.ts'
 import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
+import { readersFor, takeLook } from '../../src/use-cases/alerts/fold-looks.ts'
 import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
@@ -83,6 +84,36 @@ test('a message cites the figures that its rule looks at', async () => {
   const { citation } = message!.data as { citation: string }
   const { cited } = await site.call(showCitation, { username: 'studio', citation })
   expect(cited.totals[0]).toBe('15')
+})
+
+test('figures are read once as long as they and the day are the same, and forecast for targets only', async () => {
+  const rows = `date,app_id,network,format,country,impressions,revenue
+2026-03-08,a,admob,video,US,10,10
+`
+  await site.call(importFigures, {}, await givenFile(site, 'rows.csv', rows))
+  site.pass(3_600)
+  const account = await site.accounts.get('studio')
+  const signal = new AbortController().signal
+  const { figures } = site
+  const query = vi.spyOn(figures, 'query')
+  /** How often figures are read by a look, and by the one an hour later. */
+  const readsOf = async (...rules: FigureRule[]) => {
+    const readers = readersFor(rules, await scopesOf(site, account, rules), { figures }, 1_000)
+    const counts = []
+    for (const hour of [0, 1]) {
+      query.mockClear()
+      const atMs = site.now().getTime() + hour * 3_600_000
+      await takeLook(readers, new Map(), { atMs, isFirst: false }, signal)
+      counts.push(query.mock.calls.length)
+    }
+    return counts
+  }
+  const settings = { ...usualSettings.target, goalMicros: 1n }
+  const target: FigureRule = { name: 'plan', kind: 'target', isOn: true, settings }
+  const missing: FigureRule = { ...target, name: 'late', kind: 'missing_report' }
+  const [reads] = await readsOf(missing)
+  expect(await readsOf(missing)).toEqual([reads, 0])
+  expect(await readsOf(missing, target, { ...target, name: 'stretch' })).toEqual([reads! + 1, 0])
 })
 
 test('a rule whose apps are all deleted is not judged, and can only be turned off', async () => {
