@@ -11,6 +11,8 @@ export interface Finding {
   /** eCPM in micros of money for a thousand impressions. */
   readonly ecpmMicros: bigint | null
   readonly expectedEcpmMicros: bigint | null
+  /** The revenue that a target asks for; absent in other findings. */
+  readonly goalMicros?: bigint
   /** Other subjects that the same money is missing in. */
   readonly also: readonly Subject[]
 }

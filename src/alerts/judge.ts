@@ -2,6 +2,7 @@ import { causeOf, type Judgement } from './finding.ts'
 import { judgeEcpm, judgeRevenue } from './judge-change.ts'
 import { judgeMissing } from './judge-missing.ts'
 import { judgeRestated } from './judge-restated.ts'
+import { judgeTarget } from './judge-target.ts'
 import type { Looked } from './looked.ts'
 import type { AlertRule, FigureKind } from './rule.ts'
 
@@ -28,6 +29,7 @@ export function judge(rules: readonly LookedRule[]): ReadonlyMap<string, readonl
   for (const { rule, looked } of rules) {
     if (rule.kind === 'missing_report') found.set(rule.name, judgeMissing(looked))
     if (rule.kind === 'restated') found.set(rule.name, judgeRestated(looked, rule.settings))
+    if (rule.kind === 'target') found.set(rule.name, judgeTarget(looked, rule.settings))
     if (rule.kind !== 'revenue_drop') continue
     const drops = judgeRevenue(looked, rule.settings, ({ subject, day }) =>
       told.has(`${causeOf(subject)} ${day}`),

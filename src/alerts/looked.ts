@@ -1,4 +1,5 @@
 import { type Amounts, noAmounts, plus } from '../insight/amounts.ts'
+import type { MonthForecast } from '../insight/forecast.ts'
 import { addDays, type Day } from '../values/day.ts'
 
 /** The figures of a network's day: all of them, and by app and country where these were asked for. */
@@ -25,6 +26,8 @@ export interface Looked {
   readonly dayBefore: FiguresOfTime | null
   /** As of a day before each of `weeks`. */
   readonly weeksDayBefore: readonly (FiguresOfTime | null)[]
+  /** Of the open months, the earlier one first; empty unless a rule needs them. */
+  readonly forecasts: readonly MonthForecast[]
 }
 
 /** How many weeks back a look compares. */

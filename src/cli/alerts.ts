@@ -17,6 +17,7 @@ const settings = {
   subjects: takes('<names>', 'total, network, app_id, country, separated by commas', {
     read: (text) => text.split(',').map((name) => name.trim() as SubjectName),
   }),
+  goal: takes('<amount>', "the revenue that a target asks of a month, in the account's currency"),
   apps: names('<app-ids>', 'only these apps, separated by commas'),
   networks: names('<networks>', 'only these networks, separated by commas'),
   countries: names('<countries>', 'only these countries, separated by commas'),
@@ -68,13 +69,14 @@ const rules = useCaseCommand({
   arguments: { username: 'the account' },
   useCase: async () => (await import('../use-cases/alerts/list-alert-rules.ts')).listAlertRules,
   table: {
-    header: ['name', 'kind', 'on', 'percent', 'of a day', 'by', 'only'],
+    header: ['name', 'kind', 'on', 'percent', 'of a day', 'goal', 'by', 'only'],
     toRow: (rule) => [
       rule.name,
       rule.kind,
       rule.is_on ? 'yes' : 'no',
       String(rule.percent),
       String(rule.share_percent),
+      rule.goal ?? '',
       rule.subjects.join(', '),
       [rule.apps, rule.networks, rule.countries].flatMap((only) => only ?? []).join(', '),
     ],
@@ -88,6 +90,7 @@ const set = useCaseCommand({
   examples: [
     'alerts set studio drop-in-japan revenue_drop --percent 20 --countries JP --subjects total',
     'alerts set studio ecpm ecpm --percent 40',
+    'alerts set studio plan target --goal 250000',
   ],
   arguments: { username: 'the account', name: 'the name of the rule', kind },
   options: settings,

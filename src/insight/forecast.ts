@@ -29,7 +29,7 @@ export interface MonthForecast {
 /** Two weeks tell weekdays apart. */
 export const minHistoryDays = 14
 /** A report that comes later than this is not expected any more. */
-const lateDays = 7
+export const lateDays = 7
 const rehearsedMonths = 24
 /** The fewest days that a rehearsal knows. */
 const minRehearsedDays = 28
@@ -39,7 +39,7 @@ const minRehearsals = 14
 const outerShares = [0.1, 0.9]
 
 /**
- * Forecasts the revenue of the month that today is in. Of each network,
+ * Forecasts the revenue of a month. Of each network,
  *
  *     expected(day) = level × factor(weekday)
  *
@@ -60,13 +60,14 @@ const outerShares = [0.1, 0.9]
  *
  * @param figures what is forecast
  * @param reported what networks reported of all time; rows that a reported day does not have are zeros
+ * @param month the month that today is in, or an earlier one, of which only late reports are expected, without a range
  */
 export function forecastMonth(
   figures: NetworkDays,
   reported: NetworkDays,
   today: Day,
+  month: DaySpan = monthOf(today),
 ): MonthForecast {
-  const month = monthOf(today)
   const origin = addDays(today, -1)
   const found = reportedNetworks(reported)
   const networks = found.map((one) => new NetworkHistory(one, figures))
@@ -78,7 +79,7 @@ export function forecastMonth(
   const soFarMicros = sum(reportedDays.map((micros) => micros ?? 0n))
   const firstDay = Math.min(...networks.map((one) => one.firstDay)) as Day
   const isKnown = networks.length > 0 && origin - firstDay + 1 >= minHistoryDays
-  const ratios = isKnown ? rehearse(networks, month, origin) : []
+  const ratios = isKnown && month.lastDay > origin ? rehearse(networks, month, origin) : []
   const hasRange = ratios.length >= minRehearsals
   const usual = hasRange ? median(ratios) : 1
   const outer = hasRange ? outerShares.map((share) => quantile(ratios, share)) : []
@@ -167,6 +168,12 @@ export function monthOf(day: Day): DaySpan {
   const firstDay = addDays(day, 1 - date.getUTCDate())
   date.setUTCMonth(date.getUTCMonth() + 1, 0)
   return { firstDay, lastDay: addDays(firstDay, date.getUTCDate() - 1) }
+}
+
+/** The month that a day is in, and the one before it as long as reports of that can be late; the earlier one first. */
+export function openMonths(today: Day): DaySpan[] {
+  const [late, current] = [monthOf(addDays(today, -lateDays)), monthOf(today)]
+  return late.firstDay === current.firstDay ? [current] : [late, current]
 }
 
 const daysOf = (span: DaySpan): Day[] =>

@@ -1,5 +1,4 @@
 import { addDays, type Day, type DaySpan } from '../values/day.ts'
-import type { NetworkDays } from './amounts.ts'
 import type { DayPair } from './day-pairs.ts'
 
 /** A network that has reported nothing for more days than this is no longer in use. */
@@ -52,7 +51,9 @@ export const comparablePairs = (pairs: readonly DayPair[], today: Day): Comparab
   )
 
 /** @returns sorted by network; without networks that never reported */
-export function reportedNetworks(reported: NetworkDays): ReportedNetwork[] {
+export function reportedNetworks(
+  reported: ReadonlyMap<string, ReadonlyMap<Day, unknown>>,
+): ReportedNetwork[] {
   return [...reported]
     .filter(([, days]) => days.size > 0)
     .map(([network, days]) => {

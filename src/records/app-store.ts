@@ -134,6 +134,13 @@ export class AppStore {
     return new Map([...apps].map(([before, { key }]) => [before, key]))
   }
 
+  /** The keys of an account's merged and deleted apps, each with the key of the app that it was merged into; null for deleted ones. */
+  async endedOfAccount(accountId: number): Promise<ReadonlyMap<number, number | null>> {
+    const rows = await this.#everOfAccount(accountId).where('endedBy', 'is not', null).execute()
+    const apps = await followMerges(this.#database.reads, rows)
+    return new Map(rows.map(({ key }) => [key, apps.get(key)?.key ?? null]))
+  }
+
   /**
    * Adds new apps and updates the others, all of them or none. The id of a deleted app brings the app
    * back, without its figures.

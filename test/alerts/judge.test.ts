@@ -4,7 +4,7 @@ import { type FigureRule, judge } from '../../src/alerts/judge.ts'
 import { judgeEcpm, judgeRevenue } from '../../src/alerts/judge-change.ts'
 import { judgeMissing } from '../../src/alerts/judge-missing.ts'
 import { judgeRestated } from '../../src/alerts/judge-restated.ts'
-import { defaultRules, usualSettings } from '../../src/alerts/rule.ts'
+import { usualSettings } from '../../src/alerts/rule.ts'
 import { addDays } from '../../src/values/day.ts'
 import { type Cell, lookOf, type Reports, steady, today } from './look-of.ts'
 
@@ -156,15 +156,23 @@ describe('eCPM is unusual', () => {
   })
 
   test('and is not told as a drop of revenue once more', () => {
-    const rules = defaultRules.filter(
-      (rule): rule is FigureRule => rule.kind === 'ecpm' || rule.kind === 'revenue_drop',
-    )
-    const looked = look({ ...usual, revenue: 50 })
-    const judged = judge(rules.map((rule) => ({ rule, looked })))
-    expect(found(judged.get('ecpm')!)).toEqual(['network admob'])
-    expect(found(judged.get('revenue-drop')!)).not.toContain('network admob')
-    const alone = judge([{ rule: rules.find(({ kind }) => kind === 'revenue_drop')!, looked }])
-    expect(found(alone.get('revenue-drop')!)).not.toEqual([])
+    const ruleOf = (kind: 'ecpm' | 'revenue_drop'): FigureRule => ({
+      name: kind,
+      kind,
+      isOn: true,
+      settings: { ...usualSettings[kind], subjects: ['network'] },
+    })
+    const drops = (yesterday: Cell, ...kinds: ('ecpm' | 'revenue_drop')[]) => {
+      const looked = look(yesterday)
+      return found(
+        judge(kinds.map((kind) => ({ rule: ruleOf(kind), looked }))).get('revenue_drop')!,
+      )
+    }
+    const cheaper = { ...usual, revenue: 50 }
+    expect(drops(cheaper, 'revenue_drop')).toEqual(['network admob'])
+    expect(drops(cheaper, 'revenue_drop', 'ecpm')).toEqual([])
+    const fewer = { revenue: 50, impressions: 50_000 }
+    expect(drops(fewer, 'revenue_drop', 'ecpm')).toEqual(['network admob'])
   })
 })
 

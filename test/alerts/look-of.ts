@@ -47,6 +47,7 @@ export function lookOf(
     weeks: eachWeek(weekly, 0),
     dayBefore: dayBefore && figuresOf(dayBefore, -1),
     weeksDayBefore: eachWeek(weeklyDayBefore, 1),
+    forecasts: [],
   }
 }
 

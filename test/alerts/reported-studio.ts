@@ -65,6 +65,7 @@ export class ReportedStudio {
       weeks: weeksBefore(atMs),
       dayBefore: this.#stateAt(atMs - dayMs),
       weeksDayBefore: weeksBefore(atMs - dayMs),
+      forecasts: [],
     }
   }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { figureKinds } from '../../src/alerts/rule.ts'
 import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
 import { listAlerts } from '../../src/use-cases/alerts/list-alerts.ts'
+import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
@@ -19,6 +20,10 @@ const caseCount = Number(process.env.ADTALLY_BACK_TEST_CASES || 1)
 
 const networks = { admob: 9, applovin: 7, unityads: 11 } as const
 const networkNames = Object.keys(networks) as (keyof typeof networks)[]
+/** A little less than April brings when nothing happens. */
+const goal = '56600'
+/** A forecast has a range with as many. */
+const importedDays = 100
 /** Enough that days have earlier ones that were as old. */
 const usualDays = 24
 const signal = new AbortController().signal
@@ -64,7 +69,8 @@ async function expectSame(drawn: readonly DrawnDay[]): Promise<void> {
     await studio.live(days)
     const live = await studio.call(listAlerts, { username: 'studio' })
     for (const kind of figureKinds) {
-      const asked = { username: 'studio', kind, days: days.length + 1 }
+      const goalOf = kind === 'target' ? { goal } : {}
+      const asked = { username: 'studio', kind, days: days.length + 1, ...goalOf }
       const { alerts } = await studio.call(backTestRule, asked)
       const ofKind = live.filter((one) => one.kind === kind)
       expect([kind, ...alerts.map(withoutStore)]).toEqual([kind, ...ofKind.map(withoutStore)])
@@ -95,6 +101,9 @@ class Studio {
     await studio.call(createAccount, { username: 'studio', currency: 'EUR' })
     const apps = ['app_id,publisher,app_name,platform', 'hop,studio,Hop,ios', 'zap,studio,Zap,ios']
     await studio.call(importApps, {}, { files: [await studio.#file(apps)] })
+    for (const network of networkNames) await studio.#import(network, 'usual', importedDays)
+    const target = { username: 'studio', name: 'plan', kind: 'target', goal } as const
+    await studio.call(setAlertRule, target)
     return studio
   }
 
@@ -133,10 +142,10 @@ class Studio {
     if (id !== undefined) await this.call(undoImport, { id })
   }
 
-  /** Yesterday, and the two days before it as they are known now. */
-  async #import(network: keyof typeof networks, event: Event): Promise<void> {
+  /** Yesterday, and the days before it as they are known now. */
+  async #import(network: keyof typeof networks, event: Event, days = 3): Promise<void> {
     const today = dayOf(this.#site.now().getTime())
-    const rows = [1, 2, 3].flatMap((age) =>
+    const rows = Array.from({ length: days }, (_, place) => place + 1).flatMap((age) =>
       ['hop', 'zap'].flatMap((app) =>
         ['US', 'DE', 'JP'].map((country) => {
           const day = addDays(today, -age)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OpenCause } from '../../alerts/episodes.ts'
 import type { Finding } from '../../alerts/finding.ts'
-import type { AlertRule, RuleKind } from '../../alerts/rule.ts'
+import type { AlertRule, RuleKind, RuleSettings } from '../../alerts/rule.ts'
 import { usualSettings } from '../../alerts/rule.ts'
 import type { AlertRulesTable, AlertsTable } from '../tables/message-tables.ts'
 
@@ -21,15 +21,20 @@ export interface StoredAlert extends OpenCause {
 /** Big integers are texts, and are known by their names. */
 const isMicros = (name: string): boolean => /Micros$/.test(name)
 
-export const writeFacts = (kind: RuleKind, finding: Finding): string =>
-  JSON.stringify({ kind, finding }, (_name, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
+const write = (value: object): string =>
+  JSON.stringify(value, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
 
-const readFacts = (text: string): { readonly kind: RuleKind; readonly finding: Finding } =>
+const read = (text: string) =>
   JSON.parse(text, (name, value) =>
     isMicros(name) && typeof value === 'string' ? BigInt(value) : value,
   )
+
+export const writeFacts = (kind: RuleKind, finding: Finding): string => write({ kind, finding })
+
+const readFacts = (text: string): { readonly kind: RuleKind; readonly finding: Finding } =>
+  read(text)
+
+export const writeSettings = (settings: RuleSettings): string => write(settings)
 
 export function toAlert(row: Selectable<AlertsTable>): StoredAlert {
   const { id, rule, cause, sinceMs, firedAtMs, resolvedAtMs } = row
@@ -56,6 +61,6 @@ export function toRule({ name, kind, isOn, settings }: Selectable<AlertRulesTabl
     name,
     kind: of,
     isOn: isOn === 1,
-    settings: { ...usualSettings[of], ...JSON.parse(settings) },
+    settings: { ...usualSettings[of], ...read(settings) },
   }
 }

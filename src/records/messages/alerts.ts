@@ -7,7 +7,7 @@ import { refuse } from '../../publishers/refusals.ts'
 import type { Accounts } from '../accounts.ts'
 import type { RelationalDatabase } from '../relational-database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { type StoredAlert, toAlert, toRule, writeFacts } from './alert-row.ts'
+import { type StoredAlert, toAlert, toRule, writeFacts, writeSettings } from './alert-row.ts'
 import { writeMessages } from './write-messages.ts'
 
 /** When the figures of an account were last looked at. */
@@ -76,7 +76,7 @@ export class Alerts {
           name: rule.name,
           kind: rule.kind,
           isOn: rule.isOn ? 1 : 0,
-          settings: JSON.stringify(rule.settings),
+          settings: writeSettings(rule.settings),
           changedBy: by,
           changedAtMs: this.#now().getTime(),
         })

@@ -9,7 +9,8 @@ import { formatMicros } from '../../values/decimal.ts'
 import { formatInstant } from '../../values/instant.ts'
 import { citeQuestion } from '../report/cite-question.ts'
 import type { Services } from '../services.ts'
-import { describeAlert } from './describe-alert.ts'
+import { describeAlert, endText } from './describe-alert.ts'
+import type { RuleScope } from './look-reader.ts'
 
 /** A cause that is told, or whose end is. */
 export interface ToldCause {
@@ -20,6 +21,8 @@ export interface ToldCause {
   readonly atMs: number
   /** The state of the figures then; null where it is not known. */
   readonly state: { readonly generation: number; readonly entry: number } | null
+  /** What its rule looks at; null for all. */
+  readonly scope: Pick<RuleScope, 'apps' | 'networks' | 'countries'> | null
 }
 
 /** The messages of causes. The same cause has the same ids, however often they are made. */
@@ -28,11 +31,12 @@ export async function alertMessages(
   account: Account,
   told: readonly ToldCause[],
 ): Promise<Message[]> {
-  const keys = told.flatMap(({ cause }) =>
-    [cause.finding.subject, ...cause.finding.also].flatMap(({ of, key }) =>
+  const keys = told.flatMap(({ cause, scope }) => [
+    ...(scope?.apps ?? []),
+    ...[cause.finding.subject, ...cause.finding.also].flatMap(({ of, key }) =>
       of === 'app_id' ? [key as number] : [],
     ),
-  )
+  ])
   const apps = new Map(
     (await services.apps.byKeys([...new Set(keys)])).map((app) => [app.key, app]),
   )
@@ -60,7 +64,7 @@ export async function alertMessages(
         citation,
       },
       subject: hasEnded ? `Ended: ${title}` : title,
-      text: hasEnded ? `${title}: this is not so any more.` : `${text}${link}`,
+      text: hasEnded ? `${title}: ${endText(rule.kind)}` : `${text}${link}`,
       rich: null,
       app: subject.of === 'app_id' ? (subject.key as number) : null,
       channel: null,
@@ -88,13 +92,14 @@ export function factsOf(
     expected_revenue: amount(finding.expectedMicros),
     ecpm: amount(finding.ecpmMicros),
     expected_ecpm: amount(finding.expectedEcpmMicros),
+    goal: amount(finding.goalMicros ?? null),
     since: formatInstant(sinceMs),
     fired_at: firedAtMs === null ? null : formatInstant(firedAtMs),
   }
 }
 
 function citationOf(
-  { rule, cause, atMs, state }: ToldCause,
+  { rule, cause, atMs, state, scope }: ToldCause,
   account: Account,
   appIdOf: (key: number) => string | null,
 ): string | null {
@@ -105,6 +110,9 @@ function citationOf(
     start_date: formatDay(days[0]!),
     end_date: formatDay(days.at(-1)!),
     metrics: ['revenue', 'impressions', 'ecpm'],
+    ...(scope?.apps && { app_id: scope.apps.flatMap((key) => appIdOf(key) ?? []) }),
+    ...(scope?.networks && { network: scope.networks }),
+    ...(scope?.countries && { country: scope.countries }),
     ...(subject.of !== 'total' && value !== null && { [subject.of]: [value] }),
   }
   return citeQuestion(question, ownerOf(account), state, dayOf(atMs))

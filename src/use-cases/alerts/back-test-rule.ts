@@ -7,7 +7,7 @@ import { formatInstant } from '../../values/instant.ts'
 import { username } from '../fields.ts'
 import type { Services } from '../services.ts'
 import { readsOnly, useCase } from '../use-case.ts'
-import { isFigureRule, scopesOf } from './alert-rules.ts'
+import { isFigureRule, refuseUnknownApps, scopesOf } from './alert-rules.ts'
 import { toAlertViews } from './alert-view.ts'
 import { hourMs, type OpenByRule, readersFor, takeLook } from './fold-looks.ts'
 import { ruleFields, toRule } from './rule-fields.ts'
@@ -39,6 +39,7 @@ export const backTestRule = useCase({
       const why = `cannot be ${rule.kind} here: these rules are about connections as they are now`
       throw refuse('rule_refused', { field: 'kind', why })
     }
+    await refuseUnknownApps(services, account, rule)
     const nowMs = services.now().getTime()
     const lastMs = nowMs - (nowMs % hourMs)
     const tested = await foldLooks(services, account, rule, lastMs - days * dayMs, lastMs, signal)

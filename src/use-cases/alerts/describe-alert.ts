@@ -52,8 +52,24 @@ export function describeAlert(
       text: `${when}: ${money(revenueMicros)} instead of ${money(expectedMicros)} a day before.`,
     }
   }
+  if (kind === 'target') {
+    const isOver = revenueMicros === expectedMicros
+    const goal = `the goal of ${money(finding.goalMicros ?? null)} in ${formatDay(days[0]!).slice(0, 7)}`
+    return {
+      title: `Revenue of ${name} ${isOver ? 'missed' : 'is expected to miss'} ${goal}`,
+      text: isOver
+        ? `All of the month is reported: ${money(revenueMicros)}.`
+        : `The forecast is ${money(expectedMicros)}; ${money(revenueMicros)} of it are reported. Even the upper end of its 80 % range is below the goal.`,
+    }
+  }
   return stateWords[kind](name, when)
 }
+
+/** Why an alert ended, after its title. */
+export const endText = (kind: RuleKind): string =>
+  kind === 'target'
+    ? 'the forecast reaches the goal, or the month is over.'
+    : 'this is not so any more.'
 
 const stateWords = {
   pull_refused: (name: string) => ({

@@ -1,7 +1,7 @@
 import { type OpenCause, step } from '../../alerts/episodes.ts'
 import { type FigureRule, judge, type LookedRule } from '../../alerts/judge.ts'
 import { lastsMs, type RuleKind } from '../../alerts/rule.ts'
-import { LookReader, type Needs } from './look-reader.ts'
+import { LookReader, type RuleScope } from './look-reader.ts'
 
 /** A rule, with the reader that reads what it needs. */
 export interface ReadRule {
@@ -22,24 +22,30 @@ export type OpenByRule = ReadonlyMap<string, readonly OpenCause[]>
 
 export const hourMs = 3_600_000
 
-/** Readers for rules; those of the same figures share one. @param maxCells how many figures each keeps */
+/** Readers for rules; those of the same figures share one. A rule without figures has none. @param maxCells how many figures each keeps */
 export function readersFor(
   rules: readonly FigureRule[],
-  scopeOf: (rule: FigureRule) => Omit<Needs, 'splits'>,
+  scopeOf: (rule: FigureRule) => RuleScope | null,
   sources: ConstructorParameters<typeof LookReader>[0],
   maxCells: number,
 ): ReadRule[] {
-  const byScope = Map.groupBy(rules, (rule) => {
-    const { principal: _, ...scope } = scopeOf(rule)
-    return JSON.stringify(scope)
+  const scoped = rules.flatMap((rule) => {
+    const scope = scopeOf(rule)
+    return scope ? [{ rule, scope }] : []
   })
-  return [...byScope.values()].flatMap((same) => {
+  const byScope = Map.groupBy(scoped, ({ scope: { principal: _, ...rest } }) =>
+    JSON.stringify(rest),
+  )
+  return [...byScope.values()].flatMap((all) => {
+    const same = all.map(({ rule }) => rule)
     const subjects = new Set(same.flatMap(({ settings }) => settings.subjects))
     const splits = [
       ...(subjects.has('app_id') ? (['app'] as const) : []),
       ...(subjects.has('country') ? (['country'] as const) : []),
     ]
-    const reader = new LookReader(sources, { ...scopeOf(same[0]!), splits }, maxCells)
+    const hasForecasts = same.some(({ kind }) => kind === 'target')
+    const needs = { ...all[0]!.scope, splits, hasForecasts }
+    const reader = new LookReader(sources, needs, maxCells)
     return same.map((rule) => ({ rule, reader }))
   })
 }

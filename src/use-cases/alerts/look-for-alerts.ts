@@ -4,6 +4,7 @@ import type { FigureRule } from '../../alerts/judge.ts'
 import type { AlertRule } from '../../alerts/rule.ts'
 import type { Account } from '../../publishers/account.ts'
 import { ownerOf } from '../../publishers/user.ts'
+import { writeSettings } from '../../records/messages/alert-row.ts'
 import type { FoundCauses, LastLook } from '../../records/messages/alerts.ts'
 import type { Services } from '../services.ts'
 import { alertMessages } from './alert-messages.ts'
@@ -52,7 +53,8 @@ export class AlertLooks {
 
   async #readersOf(account: Account, rules: readonly FigureRule[]): Promise<ReadRule[]> {
     const scopes = await scopesOf(this.#services, account, rules)
-    const key = JSON.stringify([account, rules, rules.map((rule) => scopes(rule).apps)])
+    const texts = rules.map((rule) => [rule.name, rule.kind, writeSettings(rule.settings)])
+    const key = JSON.stringify([texts, rules.map(scopes)])
     const known = this.#readers.get(account.id)
     if (known?.key === key) return known.readers
     const readers = readersFor(rules, scopes, this.#services, maxCells)
@@ -156,11 +158,12 @@ async function toldIn(
     const reader = readers.find((one) => one.rule.name === rule.name)?.reader
     const news = fired.filter(isNews)
     const state = news.length > 0 && reader ? await reader.stateAt(atMs) : null
+    const scope = reader?.scope ?? null
     told.push(
-      ...news.map((cause) => ({ rule, cause, hasEnded: false, atMs, state })),
+      ...news.map((cause) => ({ rule, cause, hasEnded: false, atMs, state, scope })),
       ...resolved
         .filter(isNews)
-        .map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null })),
+        .map((cause) => ({ rule, cause, hasEnded: true, atMs, state: null, scope })),
     )
   }
   return told.length === 0 ? [] : alertMessages(services, account, told)

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { type FiguresOfTime, type Looked, type NetworkDay, weeksBack } from '../../alerts/looked.ts'
-import { type Amounts, noAmounts } from '../../insight/amounts.ts'
+import { type Amounts, noAmounts, plus } from '../../insight/amounts.ts'
+import type { MonthForecast } from '../../insight/forecast.ts'
 import type { Principal } from '../../publishers/principal.ts'
 import { ReportError } from '../../reporting/report-error.ts'
 import type { FiguresAt } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayMs, dayOf } from '../../values/day.ts'
+import { forecastMonths } from '../insight/forecast-month.ts'
 import {
   amountMetrics,
   type DatedScope,
@@ -21,29 +23,45 @@ const maxTimes = 5_000
 
 type Sources = Pick<InsightSources, 'figures'>
 
-/** What the rules that share a reader need. */
-export interface Needs {
+/** The figures that a rule is about. */
+export interface RuleScope {
   readonly principal: Principal
   /** Keys of the apps; null for all. */
   readonly apps: readonly number[] | null
   readonly networks: readonly string[] | null
   readonly countries: readonly string[] | null
+  /** Keys of the account's merged apps, whose figures count for the apps that they are by now; null for deleted ones. */
+  readonly endedApps: readonly (readonly [number, number | null])[]
+}
+
+/** What the rules that share a reader need. */
+export interface Needs extends RuleScope {
   /** What the figures are split by, beside networks. */
   readonly splits: readonly ('app' | 'country')[]
+  /** Whether months are forecast too. */
+  readonly hasForecasts: boolean
 }
 
 /** Reads what looks see. Each state of the figures is read once, however many looks see it. */
 export class LookReader {
   readonly #sources: Sources
   readonly #needs: Needs
+  readonly #endedApps: ReadonlyMap<number, number | null>
   readonly #states = new Map<number, Promise<FiguresAt | null>>()
   readonly #figures: LRUCache<string, FiguresOfTime>
+  #lastForecasts: { readonly key: string; readonly forecasts: readonly MonthForecast[] } | null =
+    null
 
   /** @param maxCells how many figures are kept for later looks */
   constructor(sources: Sources, needs: Needs, maxCells: number) {
     this.#sources = sources
     this.#needs = needs
+    this.#endedApps = new Map(needs.endedApps)
     this.#figures = new LRUCache({ maxSize: maxCells, sizeCalculation: cellsOf })
+  }
+
+  get scope(): RuleScope {
+    return this.#needs
   }
 
   /** @throws ReportError when a sum does not fit 64 bits */
@@ -58,7 +76,8 @@ export class LookReader {
       weeksDayBefore.push(await this.#read(weekMs - dayMs, signal))
     }
     const dayBefore = await this.#read(atMs - dayMs, signal)
-    return { atMs, today: dayOf(atMs), now, weeks, dayBefore, weeksDayBefore }
+    const forecasts = this.#needs.hasForecasts ? await this.#forecastAt(atMs, signal) : []
+    return { atMs, today: dayOf(atMs), now, weeks, dayBefore, weeksDayBefore, forecasts }
   }
 
   /** The state at a time; null where it is not stored any more. */
@@ -87,14 +106,36 @@ export class LookReader {
     return found
   }
 
+  /** Looks come one after another, so that only the last forecasts are kept. */
+  async #forecastAt(atMs: number, signal: AbortSignal): Promise<readonly MonthForecast[]> {
+    const state = await this.stateAt(atMs)
+    if (state === null) return []
+    const today = dayOf(atMs)
+    const key = `${state.entry} ${today}`
+    if (this.#lastForecasts?.key !== key) {
+      const scope = { ...this.#scope(), state }
+      const forecasts = await forecastMonths(this.#sources, scope, today, signal)
+      this.#lastForecasts = { key, forecasts }
+    }
+    return this.#lastForecasts.forecasts
+  }
+
+  /** What the rules look at. */
+  #scope(): InsightScope {
+    const { principal, apps, networks, countries } = this.#needs
+    return {
+      principal,
+      apps,
+      filters: { ...(networks && { networks }), ...(countries && { countries }) },
+    }
+  }
+
   async #readState(state: FiguresAt, today: Day, signal: AbortSignal): Promise<FiguresOfTime> {
     const { principal, apps, networks, countries, splits } = this.#needs
     const days = { firstDay: addDays(today, -allDays), lastDay: addDays(today, -1) }
     const lastDays = { ...days, firstDay: addDays(today, -subjectDays) }
     const ofNetworks = networks ? { networks } : {}
     const every: DatedScope = { principal, apps: null, filters: ofNetworks, state }
-    const filters = countries ? { ...ofNetworks, countries } : ofNetworks
-    const looked: InsightScope = { principal, apps, filters }
     const found = new Map<string, Map<Day, MutableDay>>()
     const isPart = apps !== null || countries !== null
     // A network has reported a day if it reported any app and country, whichever are looked at.
@@ -103,7 +144,7 @@ export class LookReader {
       found.set(network, own)
       own.set(day, { all: isPart ? noAmounts : amounts, apps: new Map(), countries: new Map() })
     })
-    const part: DatedScope = { ...looked, state }
+    const part: DatedScope = { ...this.#scope(), state }
     if (isPart) {
       await this.#add(part, [], days, signal, (network, day, amounts) => {
         const own = found.get(network)?.get(day)
@@ -113,11 +154,17 @@ export class LookReader {
     for (const split of splits) {
       await this.#add(part, [split], lastDays, signal, (network, day, amounts, key) => {
         const own = found.get(network)?.get(day)
-        if (split === 'app') own?.apps.set(key as number, amounts)
-        else own?.countries.set(key as string, amounts)
+        if (split === 'country') own?.countries.set(key as string, amounts)
+        else if (own) this.#addApp(own.apps, key as number, amounts)
       })
     }
     return found
+  }
+
+  /** A merge is no drop of the merged app, and what was deleted is none either. */
+  #addApp(apps: Map<number, Amounts>, key: number, amounts: Amounts): void {
+    const into = this.#endedApps.get(key)
+    if (into !== null) apps.set(into ?? key, plus(apps.get(into ?? key) ?? noAmounts, amounts))
   }
 
   async #add(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { login, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
+import { refuseUnknownApps } from './alert-rules.ts'
 import { ruleFields, ruleName, toRule, toRuleView } from './rule-fields.ts'
 
 /** Adds a rule, or replaces the one of its name; a default rule too. */
@@ -14,16 +15,18 @@ export const setAlertRule = useCase({
     isOn: Type.Optional(Type.Boolean({ description: 'true or false' })),
     by: Type.Optional(login),
   },
-  run: async ({ alerts }, { username, name, isOn = true, by, ...given }) => {
+  run: async (services, { username, name, isOn = true, by, ...given }) => {
     const rule = toRule(name, isOn, given)
-    await alerts.setRule(username, rule, by ?? null)
+    // A rule about an app that was deleted since can still be turned off.
+    if (isOn) await refuseUnknownApps(services, await services.accounts.get(username), rule)
+    await services.alerts.setRule(username, rule, by ?? null)
     return toRuleView(rule)
   },
-  audit: ({ username }, { name, kind, is_on, percent, share_percent }) => [
+  audit: ({ username }, { name, kind, is_on, percent, share_percent, goal }) => [
     {
       action: 'alert_rule_set',
       account: username,
-      facts: { rule: name, kind, is_on, percent, share_percent },
+      facts: { rule: name, kind, is_on, percent, share_percent, ...(goal !== null && { goal }) },
     },
   ],
 })

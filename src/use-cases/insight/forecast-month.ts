@@ -1,10 +1,12 @@
-import { forecastMonth, type MonthForecast } from '../../insight/forecast.ts'
+import { forecastMonth, type MonthForecast, openMonths } from '../../insight/forecast.ts'
 import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import {
+  type DatedScope,
   dateScope,
   type InsightScope,
   type InsightSources,
   readLookedAt,
+  readNetworkDays,
   readReported,
 } from './read-figures.ts'
 
@@ -28,4 +30,23 @@ export async function forecastThisMonth(
   const reported = await readReported(sources, dated, signal)
   const figures = await readLookedAt(sources, dated, reported, [historySpan(today)], signal)
   return forecastMonth(figures, reported, today)
+}
+
+/**
+ * Forecasts the {@link openMonths} of a day from a state of the figures.
+ *
+ * @throws ReportError when a sum does not fit 64 bits
+ */
+export async function forecastMonths(
+  sources: Pick<InsightSources, 'figures'>,
+  scope: DatedScope,
+  today: Day,
+  signal: AbortSignal,
+): Promise<MonthForecast[]> {
+  const days = historySpan(today)
+  const { networks } = scope.filters
+  const every: DatedScope = { ...scope, apps: null, filters: networks ? { networks } : {} }
+  const reported = await readNetworkDays(sources, every, [days], signal)
+  const figures = await readLookedAt(sources, scope, reported, [days], signal)
+  return openMonths(today).map((month) => forecastMonth(figures, reported, today, month))
 }

@@ -60,7 +60,7 @@ export async function readReported(
  * @param spans the days that are needed
  */
 export function readLookedAt(
-  sources: InsightSources,
+  sources: Pick<InsightSources, 'figures'>,
   scope: DatedScope,
   reported: NetworkDays,
   spans: readonly DaySpan[],

@@ -15,6 +15,7 @@ export const isMonth = (text: string): boolean =>
 Format.Set('month', isMonth)
 Format.Set('amount', (text) => parseAmountMicros(text) !== null)
 Format.Set('amount-from-zero', (text) => (parseAmountMicros(text) ?? -1n) >= 0n)
+Format.Set('amount-above-zero', (text) => (parseAmountMicros(text) ?? 0n) > 0n)
 Format.Set('percent', (text) => readPpm(text) !== null)
 
 export const month = Type.String({
@@ -40,6 +41,13 @@ export const amountFromZero = Type.String({
   maxLength: 20,
   format: 'amount-from-zero',
   description: `${amountAccepts}, not below 0`,
+})
+
+/** An amount that is above 0. */
+export const amountAboveZero = Type.String({
+  maxLength: 20,
+  format: 'amount-above-zero',
+  description: `${amountAccepts}, above 0`,
 })
 
 /** A share in percent. */

@@ -27,6 +27,7 @@ export function RuleDialog({ of: rule }: { of?: AlertRuleAnswer }) {
   const sent = { kind, ...settingsOf(kind, settings) }
   const isIncomplete =
     (fields.includes('subjects') && !settings.subjects?.length) ||
+    (fields.includes('goal') && !settings.goal) ||
     [settings.percent, settings.share_percent].some(Number.isNaN)
   return (
     <FormDialog

@@ -34,6 +34,7 @@ export function RuleFields({ fields, settings, onChange }: RuleFieldsProps) {
           hint="Smaller changes are not told, however large they are for an app or a country."
         />
       )}
+      {has('goal') && <GoalField {...number} />}
       {has('subjects') && (
         <Ticks
           title="Looks at"
@@ -89,6 +90,25 @@ function PercentField({ title, field, min, hint, settings, onChange }: PercentFi
         onChange={({ target }) => onChange({ ...settings, [field]: target.valueAsNumber })}
       />
       {hint && <small>{hint}</small>}
+    </label>
+  )
+}
+
+function GoalField({ settings, onChange }: Omit<RuleFieldsProps, 'fields'>) {
+  const { currency } = useAccount()
+  return (
+    <label className="field">
+      {`Revenue of a month in ${currency}`}
+      <input
+        inputMode="decimal"
+        pattern="\d+(\.\d{1,6})?"
+        title="An amount such as 250000"
+        placeholder="250000"
+        maxLength={20}
+        required
+        value={settings.goal ?? ''}
+        onChange={({ target }) => onChange({ ...settings, goal: target.value.trim() })}
+      />
     </label>
   )
 }

@@ -8,12 +8,15 @@ import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { listed } from '../../figures/listed.ts'
 import { countryName, networkName } from '../../figures/names.ts'
 
-export type Field = 'percent' | 'share_percent' | 'subjects' | 'apps' | 'networks' | 'countries'
+export type Field =
+  | ('percent' | 'share_percent' | 'goal' | 'subjects')
+  | ('apps' | 'networks' | 'countries')
 
 /** The settings of a rule, as the server takes them. */
 export interface RuleSettings {
   readonly percent?: number
   readonly share_percent?: number
+  readonly goal?: string
   readonly subjects?: readonly SubjectName[]
   readonly apps?: readonly string[]
   readonly networks?: readonly string[]
@@ -50,6 +53,11 @@ export const ruleKinds: Readonly<Record<RuleKind, KindOfRule>> = {
     text: 'A network changes the revenue of days that it has reported.',
     fields: ['percent', 'share_percent', ...filters],
   },
+  target: {
+    title: 'Month misses a goal',
+    text: 'The forecast of the month is below a goal, even with the upper end of its range.',
+    fields: ['goal', ...filters],
+  },
   pull_refused: {
     title: 'Connection is refused',
     text: 'A network refuses the credentials of a connection.',
@@ -85,8 +93,9 @@ export function settingsOf(
   settings: Readonly<Partial<Record<Field, unknown>>>,
 ): RuleSettings {
   const given = ruleKinds[kind].fields.flatMap((field) => {
-    const value = settings[field] ?? []
-    return Array.isArray(value) && value.length === 0 ? [] : [[field, value]]
+    const value = settings[field] ?? ''
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    return isEmpty ? [] : [[field, value]]
   })
   return Object.fromEntries(given)
 }
@@ -103,8 +112,12 @@ export const isAsUsual = (rule: AlertRuleAnswer): boolean =>
 
 const maxListed = 3
 
-/** What a rule tells, in words: `30 % and 3 % of a usual day`. */
-export function thresholdText({ kind, percent, share_percent: share }: AlertRuleAnswer): string {
+/** From what on a rule tells, in words: `30 %, and 3 % of a usual day`. */
+export function thresholdText(
+  { kind, percent, share_percent: share, goal }: AlertRuleAnswer,
+  currency: string,
+): string {
+  if (goal !== null) return `${goal} ${currency} in a month`
   if (!ruleKinds[kind].fields.includes('percent')) return '–'
   return share > 0 ? `${percent} %, and ${share} % of a usual day` : `${percent} %`
 }

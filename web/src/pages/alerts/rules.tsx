@@ -1,4 +1,4 @@
-import { useAction, useAnswer } from '../../api/queries.ts'
+import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
 import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { Card } from '../../layout/card.tsx'
 import { ConfirmDialog } from '../../layout/confirm-dialog.tsx'
@@ -33,6 +33,7 @@ export function Rules() {
 
 function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
   const removing = useAction('alerts/rules/remove')
+  const { currency } = useAccount()
   return (
     <>
       <Failure error={removing.error} />
@@ -46,7 +47,7 @@ function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
         columns={[
           { title: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
           { title: 'Tells that', cell: ({ kind }) => ruleKinds[kind].title },
-          { title: 'From a change of', cell: thresholdText },
+          { title: 'From', cell: (rule) => thresholdText(rule, currency) },
           { title: 'Looks at', cell: scopeText },
           { title: 'On', cell: (rule) => <OnSwitch rule={rule} /> },
         ]}
