@@ -1,5 +1,7 @@
 import { deliverableAtMs, maxAgeMs, maxPerHour, retryAfter } from '../../messages/channel.ts'
 import { messageId } from '../../messages/message.ts'
+import { seesFinance } from '../../publishers/principal.ts'
+import { type Grant, permissionsOf } from '../../publishers/user.ts'
 import type { DueDelivery } from '../../records/messages/deliveries.ts'
 import { shellWord } from '../../values/shell-word.ts'
 import type { Services } from '../services.ts'
@@ -11,6 +13,7 @@ const claimMs = 120_000
 const hourMs = 3_600_000
 const noAccess = 'Its user has no access to the account any more.'
 const lessAccess = 'Its user does not see all apps any more that it tells of.'
+const noFinance = 'Its user does not see payments any more.'
 /** Sent messages, and those that were given up, are listed for so long. */
 const listedMs = 90 * 86_400_000
 
@@ -69,7 +72,7 @@ async function deliverOne(
   }
   if (channel.userId !== null) {
     const grant = await channels.memberOf(channel)
-    const why = grant === null ? noAccess : maySee(grant.apps, one.apps) ? null : lessAccess
+    const why = grant === null ? noAccess : whyNot(grant, one)
     if (grant === null) await channels.disable(channel.id, noAccess)
     if (why !== null) {
       await deliveries.end(one, 'dead', why, nowMs)
@@ -109,6 +112,13 @@ async function tryClaimed(
   const isTold = waitMs === null || nowMs - failingSinceMs >= hourMs
   if (isTold) await tellFailing(services, one, failingSinceMs, error)
   return true
+}
+
+/** Why a user may not have a message that waited; null for who may. */
+function whyNot({ role, apps }: Grant, { message: { data }, apps: told }: DueDelivery) {
+  if (!maySee(apps, told)) return lessAccess
+  const hasPayments = 'payments' in data && data.payments !== null
+  return hasPayments && !seesFinance({ permissions: permissionsOf[role], apps }) ? noFinance : null
 }
 
 /** Whether a user of some apps sees all that a message tells of. Null stands for all apps. */
