@@ -225,6 +225,17 @@ test('a message that was written twice is sent once', async () => {
   expect(receiver.requests).toHaveLength(2)
 })
 
+test('a slow receiver leaves the turn to other channels after half a minute', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  await site.messageProgress.write(['one', 'two', 'three', 'four'].map(alert))
+  receiver.onRequest = () => site.pass(15)
+  await send()
+  expect(receiver.requests).toHaveLength(2)
+  site.pass(1)
+  await send()
+  expect(receiver.requests).toHaveLength(4)
+})
+
 test('two processes claim a delivery once', async () => {
   await site.call(addChannel, { ...webhook, url })
   await site.messageProgress.write([alert('one')])

@@ -10,6 +10,8 @@ import type { Services } from '../services.ts'
 const perTurn = 100
 /** Others may try it again then, if this process ends. */
 const claimMs = 120_000
+/** For how long a channel may keep a turn, and with it the other channels. */
+const slowMs = 30_000
 const hourMs = 3_600_000
 const noAccess = 'Its user has no access to the account any more.'
 const lessAccess = 'Its user does not see all apps any more that it tells of.'
@@ -33,17 +35,20 @@ export async function deliverMessages(services: Sources, signal: AbortSignal): P
   await services.deliveries.removeBefore(nowMs - listedMs)
 }
 
-/** After a failure the others wait as long as a second try, so that they leave the turn to other channels. */
+/** After a failure, or when its receiver is slow, the others of a channel wait and leave the turn to other channels. */
 async function deliverInOrder(
   services: Sources,
   due: readonly DueDelivery[],
   signal: AbortSignal,
 ): Promise<void> {
-  let hasFailed = false
+  const beganMs = services.now().getTime()
+  let [hasFailed, isSlow] = [false, false]
   for (const one of due) {
     signal.throwIfAborted()
-    const laterMs = services.now().getTime() + retryAfter(2)!
-    if (hasFailed) await services.deliveries.postpone(one, laterMs, null)
+    const nowMs = services.now().getTime()
+    isSlow ||= nowMs - beganMs >= slowMs
+    if (hasFailed) await services.deliveries.postpone(one, nowMs + retryAfter(2)!, null)
+    else if (isSlow) await services.deliveries.postpone(one, nowMs + 1, null)
     else hasFailed = await deliverOne(services, one, signal)
   }
 }
