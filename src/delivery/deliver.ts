@@ -8,6 +8,6 @@ export function openDelivery(mail: MailOptions, calls: NetworkCalls, nowMs: () =
   const sender = new MailSender(mail)
   return (channel, secrets, message, signal) =>
     channel.kind === 'mail'
-      ? sender.send(channel, secrets, message)
+      ? sender.send(channel, secrets, message, signal)
       : sendRequest({ calls, nowMs }, channel, secrets, message, signal)
 }

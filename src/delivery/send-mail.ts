@@ -1,4 +1,4 @@
-import type { Transporter } from 'nodemailer'
+import { Socket } from 'node:net'
 import type { Channel, ChannelSecrets } from '../messages/channel.ts'
 import type { Outcome, SentMessage } from '../messages/delivery.ts'
 
@@ -10,14 +10,17 @@ export interface MailOptions {
   readonly mailFrom: string | null
   /** The server's public address. */
   readonly baseUrl: () => string
+  /** For a whole mail, however slowly the mail server answers; less than the claim of a delivery. A minute when absent. */
+  readonly totalMs?: number
 }
 
+/** For a single answer of the mail server. */
 const timeoutMs = 15_000
+const usualTotalMs = 60_000
 
 /** Sends mail. The connection to the server is opened for each message. */
 export class MailSender {
   readonly #options: MailOptions
-  #transporter: Promise<Transporter> | null = null
 
   constructor(options: MailOptions) {
     this.#options = options
@@ -27,16 +30,18 @@ export class MailSender {
     { target }: Pick<Channel, 'target'>,
     { unsubscribe }: ChannelSecrets,
     { id, subject, text, rich }: SentMessage,
+    signal: AbortSignal,
   ): Promise<Outcome> {
-    const { smtpUrl, mailFrom: from, baseUrl } = this.#options
+    const { smtpUrl, mailFrom: from, baseUrl, totalMs = usualTotalMs } = this.#options
     if (smtpUrl === null || from === null) {
       const missing = 'This server sends no mail yet: its operator sets smtp-url and mail-from.'
       return { isSent: false, error: missing, isOver: false }
     }
     const end = `${baseUrl()}/unsubscribe/${unsubscribe}`
+    const timeout = AbortSignal.timeout(totalMs)
     try {
-      this.#transporter ??= openTransporter(smtpUrl)
-      await (await this.#transporter).sendMail({
+      const transporter = await openTransporter(smtpUrl, AbortSignal.any([signal, timeout]))
+      await transporter.sendMail({
         from,
         to: { name: '', address: target },
         subject,
@@ -52,7 +57,9 @@ export class MailSender {
       })
       return { isSent: true }
     } catch (error) {
-      return { isSent: false, error: explain(error), isOver: false }
+      signal.throwIfAborted()
+      const slow = `The mail server took longer than ${totalMs / 1_000} s.`
+      return { isSent: false, error: timeout.aborted ? slow : explain(error), isOver: false }
     }
   }
 }
@@ -64,11 +71,13 @@ const withFooter = (html: string, end: string): string =>
     `<p style="font:13px sans-serif;text-align:center"><a href="${end}">Unsubscribe</a></p></body>`,
   )
 
-/** Loads the client where mail is sent. */
-async function openTransporter(url: string): Promise<Transporter> {
+/** Loads the client where mail is sent. Its own time limits begin anew with each byte of the mail server. */
+async function openTransporter(url: string, signal: AbortSignal) {
   const { createTransport } = await import('nodemailer')
+  const socket = new Socket({ signal }).on('error', () => undefined)
   return createTransport({
     url,
+    socket,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

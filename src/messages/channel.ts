@@ -112,25 +112,23 @@ export function deliverableAtMs(
   nowMs: number,
 ): number {
   if (quiet === null || !type.startsWith('alert.')) return nowMs
-  for (let hours = 0; hours < 24; hours++) {
-    const atMs = hours === 0 ? nowMs : startOfHour(nowMs) + hours * hour
-    if (!isWithin(quiet, hourIn(timeZone, atMs))) return atMs
+  const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  const isQuiet = (atMs: number) => isWithin(quiet, Number(hours.format(atMs)))
+  if (!isQuiet(nowMs)) return nowMs
+  const overMs = nowMs - (nowMs % quarter) + quarter
+  for (let atMs = overMs; atMs < nowMs + longestDayMs; atMs += quarter) {
+    if (!isQuiet(atMs)) return atMs
   }
   return nowMs
 }
 
-const startOfHour = (timeMs: number): number => timeMs - (timeMs % hour)
+/** Hours of all time zones begin at a quarter of an hour. */
+const quarter = 15 * minute
+/** The day on which clocks are put back. */
+const longestDayMs = 25 * hour
 
 const isWithin = ({ from, to }: { from: number; to: number }, at: number): boolean =>
   from <= to ? at >= from && at < to : at >= from || at < to
-
-/** The hour of the day, 0 to 23, in a time zone. */
-export const hourIn = (timeZone: string, timeMs: number): number =>
-  Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(
-      timeMs,
-    ),
-  )
 
 /** Whether a name is a time zone of the IANA's list. */
 export function isTimeZone(name: string): boolean {

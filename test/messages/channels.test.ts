@@ -183,6 +183,25 @@ describe('a mail', () => {
     expect(await site.call(listChannels, { username: 'studio' })).toMatchObject([{ state: 'on' }])
   })
 
+  test('with payments waits in vain when its user sees none any more', async () => {
+    const user = 'ada@example.com'
+    const asked = { username: 'studio', user, role: 'finance' } as const
+    const { token } = await site.call(inviteUser, asked)
+    await site.invitations.accept(token, { password: 'the studio opens at nine' })
+    await site.call(addChannel, { ...ada, user, events: ['digest.daily'] })
+    const digest = { type: 'digest.daily', channel: 1 } as const
+    await site.messageProgress.write([
+      { ...alert('paid'), ...digest, data: { payments: [] } },
+      { ...alert('plain'), ...digest, data: { payments: null } },
+    ])
+    await site.users.setRole('studio', user, { role: 'viewer', apps: null })
+    await send()
+    expect(await messages()).toMatchObject([
+      { id: 'msg_paid', state: 'dead', last_error: 'Its user does not see payments any more.' },
+      { id: 'msg_plain', state: 'sent' },
+    ])
+  })
+
   test('that the mail server refuses is told, without what the server said', async () => {
     await site.call(addChannel, {
       ...ada,
@@ -204,6 +223,17 @@ test('a message that was written twice is sent once', async () => {
   await site.messageProgress.write([alert('one'), alert('two')])
   await send()
   expect(receiver.requests).toHaveLength(2)
+})
+
+test('a slow receiver leaves the turn to other channels after half a minute', async () => {
+  await site.call(addChannel, { ...webhook, url })
+  await site.messageProgress.write(['one', 'two', 'three', 'four'].map(alert))
+  receiver.onRequest = () => site.pass(15)
+  await send()
+  expect(receiver.requests).toHaveLength(2)
+  site.pass(1)
+  await send()
+  expect(receiver.requests).toHaveLength(4)
 })
 
 test('two processes claim a delivery once', async () => {

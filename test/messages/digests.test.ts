@@ -275,4 +275,21 @@ describe('a digest of a user', () => {
     const sent = await sendDay('2026-03-11')
     expect(sent.map(({ data }) => data.payments)).toEqual([[], null])
   })
+
+  test('has no payments at an address that an editor chose', async () => {
+    const [editor, owner] = [await site.joinAs('editor'), await site.joinAs('owner')]
+    const mail = { kind: 'mail', address: 'eve@example.com', user: emailOf('owner') }
+    const refused = await editor.post('/channels/add', {
+      ...mail,
+      name: 'theirs',
+      seesPayments: true,
+    })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().detail).toContain('owner@studio.example, who sees payments')
+    const own = { ...mail, name: 'own', user: emailOf('editor') }
+    expect((await editor.post('/channels/add', own)).statusCode).toBeLessThan(300)
+    expect((await owner.post('/channels/add', { ...mail, name: 'ours' })).statusCode).toBeLessThan(
+      300,
+    )
+  })
 })

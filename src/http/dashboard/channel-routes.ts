@@ -1,3 +1,4 @@
+import { seesFinance } from '../../publishers/principal.ts'
 import { addChannel } from '../../use-cases/messages/add-channel.ts'
 import { changeChannel } from '../../use-cases/messages/change-channel.ts'
 import { listChannels } from '../../use-cases/messages/list-channels.ts'
@@ -23,7 +24,12 @@ export const channelRoutes = () => ({
   'POST /channels/add': ofAccount({
     ...changing,
     answer: ({ principal, username, fields, ask }) =>
-      ask(addChannel, { ...fields, username, by: principal.name }),
+      ask(addChannel, {
+        ...fields,
+        username,
+        by: principal.name,
+        seesPayments: seesFinance(principal),
+      }),
   }),
   'POST /channels/change': ofAccount({
     ...changing,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { usualEvents } from '../../messages/channel.ts'
 import { refuse } from '../../publishers/refusals.ts'
+import { permissionsOf } from '../../publishers/user.ts'
 import { givenName, login, username } from '../fields.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
@@ -29,13 +30,16 @@ export const addChannel = useCase({
     url: Type.Optional(channelUrl),
     ...settingFields,
     by: actorName,
+    /** Whether the actor sees payments, as commands do. Others cannot have them mailed to an address of theirs. */
+    seesPayments: Type.Optional(Type.Boolean()),
   },
   run: async (services, { username, name, kind, address, user, url, by, ...given }) => {
     const isMail = kind === 'mail'
     need('address', address, isMail)
     need('user', user, isMail)
     need('url', url, !isMail)
-    const userId = user === undefined ? null : await memberId(services, username, user)
+    const userId =
+      user === undefined ? null : await memberId(services, username, user, given.seesPayments)
     const { channel, signing } = await services.channels.add(
       username,
       {
@@ -63,11 +67,20 @@ function need(field: string, value: unknown, isNeeded: boolean): void {
   throw refuse('channel_refused', { field, why })
 }
 
-/** @throws Refusal for a user that the account does not have */
-async function memberId(services: Services, username: string, user: string): Promise<number> {
+/** @throws Refusal for a user that the account does not have, or who sees payments where the actor does not */
+async function memberId(
+  services: Services,
+  username: string,
+  user: string,
+  seesPayments = true,
+): Promise<number> {
   const { id } = await services.users.get(user)
   const { id: accountId } = await services.accounts.get(username)
   const grant = await services.channels.memberOf({ accountId, userId: id })
   if (grant === null) throw refuse('unknown_member', { username, user })
+  if (!seesPayments && permissionsOf[grant.role].has('finance')) {
+    const why = `cannot be ${user}, who sees payments. Name a user who does not, such as yourself`
+    throw refuse('channel_refused', { field: 'user', why })
+  }
   return id
 }

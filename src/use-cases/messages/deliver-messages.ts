@@ -1,5 +1,7 @@
 import { deliverableAtMs, maxAgeMs, maxPerHour, retryAfter } from '../../messages/channel.ts'
 import { messageId } from '../../messages/message.ts'
+import { seesFinance } from '../../publishers/principal.ts'
+import { type Grant, permissionsOf } from '../../publishers/user.ts'
 import type { DueDelivery } from '../../records/messages/deliveries.ts'
 import { shellWord } from '../../values/shell-word.ts'
 import type { Services } from '../services.ts'
@@ -8,9 +10,12 @@ import type { Services } from '../services.ts'
 const perTurn = 100
 /** Others may try it again then, if this process ends. */
 const claimMs = 120_000
+/** For how long a channel may keep a turn, and with it the other channels. */
+const slowMs = 30_000
 const hourMs = 3_600_000
 const noAccess = 'Its user has no access to the account any more.'
 const lessAccess = 'Its user does not see all apps any more that it tells of.'
+const noFinance = 'Its user does not see payments any more.'
 /** Sent messages, and those that were given up, are listed for so long. */
 const listedMs = 90 * 86_400_000
 
@@ -30,17 +35,20 @@ export async function deliverMessages(services: Sources, signal: AbortSignal): P
   await services.deliveries.removeBefore(nowMs - listedMs)
 }
 
-/** After a failure the others wait as long as a second try, so that they leave the turn to other channels. */
+/** After a failure, or when its receiver is slow, the others of a channel wait and leave the turn to other channels. */
 async function deliverInOrder(
   services: Sources,
   due: readonly DueDelivery[],
   signal: AbortSignal,
 ): Promise<void> {
-  let hasFailed = false
+  const beganMs = services.now().getTime()
+  let [hasFailed, isSlow] = [false, false]
   for (const one of due) {
     signal.throwIfAborted()
-    const laterMs = services.now().getTime() + retryAfter(2)!
-    if (hasFailed) await services.deliveries.postpone(one, laterMs, null)
+    const nowMs = services.now().getTime()
+    isSlow ||= nowMs - beganMs >= slowMs
+    if (hasFailed) await services.deliveries.postpone(one, nowMs + retryAfter(2)!, null)
+    else if (isSlow) await services.deliveries.postpone(one, nowMs + 1, null)
     else hasFailed = await deliverOne(services, one, signal)
   }
 }
@@ -69,7 +77,7 @@ async function deliverOne(
   }
   if (channel.userId !== null) {
     const grant = await channels.memberOf(channel)
-    const why = grant === null ? noAccess : maySee(grant.apps, one.apps) ? null : lessAccess
+    const why = grant === null ? noAccess : whyNot(grant, one)
     if (grant === null) await channels.disable(channel.id, noAccess)
     if (why !== null) {
       await deliveries.end(one, 'dead', why, nowMs)
@@ -109,6 +117,13 @@ async function tryClaimed(
   const isTold = waitMs === null || nowMs - failingSinceMs >= hourMs
   if (isTold) await tellFailing(services, one, failingSinceMs, error)
   return true
+}
+
+/** Why a user may not have a message that waited; null for who may. */
+function whyNot({ role, apps }: Grant, { message: { data }, apps: told }: DueDelivery) {
+  if (!maySee(apps, told)) return lessAccess
+  const hasPayments = 'payments' in data && data.payments !== null
+  return hasPayments && !seesFinance({ permissions: permissionsOf[role], apps }) ? noFinance : null
 }
 
 /** Whether a user of some apps sees all that a message tells of. Null stands for all apps. */

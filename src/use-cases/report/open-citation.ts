@@ -117,12 +117,16 @@ export async function changesAfter(
   const spans = comparison ? [comparison.days, days] : [days]
   const ofNetworks = filters.filter(({ name }) => name === 'network')
   const found: NetworkDayChange[] = []
-  for (const span of spans) {
+  for (const [place, span] of spans.entries()) {
     const changes = await ledger.networkDayChanges(figuresOf(principal), span, maxReadChanges)
+    // A range may overlap the one that it is compared with.
+    const isNew = ({ day }: NetworkDayChange) =>
+      spans.slice(0, place).every(({ firstDay, lastDay }) => day < firstDay || day > lastDay)
     found.push(
       ...changes.filter(
         (one) =>
           one.entry.id > entry &&
+          isNew(one) &&
           ofNetworks.every(({ values, excludes }) => values.includes(one.network) !== excludes),
       ),
     )

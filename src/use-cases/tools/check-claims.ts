@@ -76,6 +76,10 @@ function readClaim(given: ToolArguments): Claim {
       return isObject ? value : reader.refuse(name, 'must be an object')
     }
     const text = (name: string) => reader.one(name, (found) => found, 'text')
+    const row = object('row')
+    if (Object.values(row ?? {}).some((cell) => typeof cell === 'object' && cell !== null)) {
+      reader.refuse('row', 'must have a text or a number for each column')
+    }
     const { value, decimals = null } = given
     const plain = typeof value === 'number' ? String(value) : value
     const isPlain = typeof plain === 'string' && plain.length <= longestValue && parseDecimal(plain)
@@ -94,7 +98,7 @@ function readClaim(given: ToolArguments): Claim {
     return {
       value: String(plain),
       metric: text('metric') ?? reader.refuse('metric', 'is required') ?? '',
-      row: object('row'),
+      row,
       unit: reader.one('unit', isUnit, Object.keys(claimUnits).join(', ')) ?? 'one',
       decimals: decimals as number | null,
       citation,

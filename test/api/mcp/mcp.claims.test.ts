@@ -72,6 +72,7 @@ test('what cannot be checked is never called right or wrong', async () => {
     [{ ...claim, value: 'about 43' }, /value: must be a plain decimal/],
     [{ ...claim, metric: 'profit' }, /metric: the answer has only revenue, impressions/],
     [{ ...claim, row: { network: 'admob' } }, /row: fits 2 rows/],
+    [{ ...claim, row: { date: { toString: 1 } } }, /row: must have a text or a number/],
     [{ ...claim, row: { ...unity, network: 'vungle' } }, /no such row/],
     [{ ...claim, row: { app: 'hop-ios' } }, /column/],
     [{ ...claim, unit: 'dozen' }, /unit: "dozen" is not accepted/],

@@ -155,6 +155,18 @@ test('shows the figures then and now, and what changed them', async () => {
   expect((await get(path, 'all')).json().cited).toMatchObject(then)
 })
 
+test('counts a change once where the compared range overlaps', async () => {
+  const path = await cite('all', {
+    start_date: '2026-02-10',
+    end_date: '2026-02-19',
+    compare: '2026-02-08',
+    metrics: 'revenue',
+  })
+  await site.installation.importFigures([row('2026-02-12', 'hop', 'admob', '10')])
+  const { changes } = (await get(path, 'all')).json()
+  expect(changes).toMatchObject([{ revenue_change: '10' }])
+})
+
 test('is a page of the dashboard for browsers', async () => {
   const path = await cite('all', { metrics: 'revenue' })
   const response = await site.server.get(path, {}, { accept: 'text/html,*/*;q=0.8' })
