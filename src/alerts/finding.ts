@@ -27,6 +27,9 @@ export interface Judgement {
 
 export const causeOf = ({ of, key }: Subject): string => (key === null ? of : `${of} ${key}`)
 
+/** A finding for readers who may not see all apps: the other subjects may be apps that they do not see. */
+export const withoutOthers = (finding: Finding): Finding => ({ ...finding, also: [] })
+
 export const aboutDays = (subject: Subject, days: readonly Day[]): Finding => ({
   subject,
   days,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aboutDays } from '../../src/alerts/finding.ts'
 import type { FigureRule } from '../../src/alerts/judge.ts'
 import { usualSettings } from '../../src/alerts/rule.ts'
+import { ownerOf } from '../../src/publishers/user.ts'
 import { alertMessages } from '../../src/use-cases/alerts/alert-messages.ts'
 import { scopesOf } from '../../src/use-cases/alerts/alert-rules.ts'
 import { backTestRule } from '../../src/use-cases/alerts/back-test-rule.ts'
@@ -11,8 +12,10 @@ import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { textOfCitation } from '../../src/use-cases/report/citation-field.ts'
+import { openCitation } from '../../src/use-cases/report/open-citation.ts'
 import { showCitation } from '../../src/use-cases/report/show-citation.ts'
-import { parseDay } from '../../src/values/day.ts'
+import { dayOf, parseDay } from '../../src/values/day.ts'
 import { givenFile } from '../fixtures/given-file.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 
@@ -84,6 +87,44 @@ test('a message cites the figures that its rule looks at', async () => {
   const { citation } = message!.data as { citation: string }
   const { cited } = await site.call(showCitation, { username: 'studio', citation })
   expect(cited.totals[0]).toBe('15')
+})
+
+test('a message about an app names no other app, and who sees this one alone can open its figures', async () => {
+  const rows = `date,app_id,network,format,country,impressions,revenue
+2026-03-08,a,admob,video,US,10,10
+2026-03-08,b,admob,video,US,10,5
+`
+  await site.call(importFigures, {}, await givenFile(site, 'rows.csv', rows))
+  const account = await site.accounts.get('studio')
+  const [a, b] = (await site.apps.byIds(['a', 'b'])).map(({ key }) => key)
+  const subject = { of: 'app_id', key: a! } as const
+  const finding = {
+    ...aboutDays(subject, [parseDay('2026-03-08')!]),
+    revenueMicros: 10_000_000n,
+    expectedMicros: 20_000_000n,
+    also: [{ of: 'app_id', key: b! } as const],
+  }
+  const told = {
+    rule: { name: 'revenue-drop', kind: 'revenue_drop' as const },
+    cause: { cause: `app_id ${a}`, sinceMs: 0, firedAtMs: 0, finding },
+    hasEnded: false,
+    atMs: site.now().getTime(),
+    state: await site.figures.states.asOf(null),
+    scope: null,
+  }
+  const services = { apps: site.apps, baseUrl: () => '' }
+  const [message] = await alertMessages(services, account, [told])
+  expect(message).toMatchObject({ app: a, text: expect.not.stringMatching(/\bB\b/) })
+  const { citation } = message!.data as { citation: string }
+  const open = (apps: number[]) =>
+    openCitation(
+      { ...site, today: () => dayOf(site.now().getTime()) },
+      { ...ownerOf(account), apps },
+      textOfCitation(citation),
+      new AbortController().signal,
+    )
+  expect((await open([a!])).cited.totals[0]).toBe('10')
+  await expect(open([b!])).rejects.toMatchObject({ code: 'unknown_citation' })
 })
 
 test('figures are read once as long as they and the day are the same, and forecast for targets only', async () => {

@@ -137,14 +137,19 @@ export class Alerts {
     })
   }
 
-  /** Those that were told, the newest first. @throws Refusal for an unknown account */
-  async list(username: string, limit: number): Promise<StoredAlert[]> {
+  /** Those that were told, the newest first. @param apps those about one of them; all for null @throws Refusal for an unknown account */
+  async list(
+    username: string,
+    apps: readonly number[] | null,
+    limit: number,
+  ): Promise<StoredAlert[]> {
     const { id } = await this.#accounts.get(username)
     const rows = await this.#database.reads
       .selectFrom('alerts')
       .selectAll()
       .where('accountId', '=', id)
       .where('firedAtMs', 'is not', null)
+      .$if(apps !== null, (query) => query.where('appKey', 'in', apps!))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()

@@ -1,4 +1,5 @@
 import type { OpenCause } from '../../alerts/episodes.ts'
+import { withoutOthers } from '../../alerts/finding.ts'
 import type { Subject } from '../../alerts/looked.ts'
 import type { AlertRule } from '../../alerts/rule.ts'
 import { type Message, messageId } from '../../messages/message.ts'
@@ -47,7 +48,10 @@ export async function alertMessages(
   return told.flatMap((one) => {
     const { rule, cause, hasEnded, atMs } = one
     const { subject } = cause.finding
-    const { title, text } = describeAlert(rule.kind, cause.finding, account.currency, nameOf)
+    const isOfApp = subject.of === 'app_id'
+    // Users who see this app alone get it too.
+    const finding = isOfApp ? withoutOthers(cause.finding) : cause.finding
+    const { title, text } = describeAlert(rule.kind, finding, account.currency, nameOf)
     const citation = hasEnded
       ? null
       : citationOf(one, account, (key) => apps.get(key)?.appId ?? null)
@@ -66,7 +70,7 @@ export async function alertMessages(
       subject: hasEnded ? `Ended: ${title}` : title,
       text: hasEnded ? `${title}: ${endText(rule.kind)}` : `${text}${link}`,
       rich: null,
-      app: subject.of === 'app_id' ? (subject.key as number) : null,
+      app: isOfApp ? (subject.key as number) : null,
       channel: null,
     }
     const place = [account.id, rule.name, cause.cause, cause.sinceMs] as const
@@ -115,5 +119,8 @@ function citationOf(
     ...(scope?.countries && { country: scope.countries }),
     ...(subject.of !== 'total' && value !== null && { [subject.of]: [value] }),
   }
-  return citeQuestion(question, ownerOf(account), state, dayOf(atMs))
+  const owner = ownerOf(account)
+  // Users who see this app alone may open it.
+  const reader = subject.of === 'app_id' ? { ...owner, apps: [subject.key as number] } : owner
+  return citeQuestion(question, reader, state, dayOf(atMs))
 }

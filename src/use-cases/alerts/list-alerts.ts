@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { withoutOthers } from '../../alerts/finding.ts'
 import type { Principal } from '../../publishers/principal.ts'
-import type { StoredAlert } from '../../records/messages/alert-row.ts'
 import { username } from '../fields.ts'
 import type { Services } from '../services.ts'
 import { type RequestOf, readsOnly, useCase } from '../use-case.ts'
@@ -35,18 +35,8 @@ async function listOf(
   apps: Principal['apps'],
 ): Promise<AlertView[]> {
   const account = await services.accounts.get(username)
-  const found = await services.alerts.list(username, limit)
-  const visible = found
-    .filter((one) => isVisible(one, apps))
-    .map((one) => (apps === null ? one : withoutOthers(one)))
+  const found = await services.alerts.list(username, apps, limit)
+  const visible =
+    apps === null ? found : found.map((one) => ({ ...one, finding: withoutOthers(one.finding) }))
   return toAlertViews(visible, account, services)
 }
-
-const isVisible = ({ finding: { subject } }: StoredAlert, apps: Principal['apps']): boolean =>
-  apps === null || (subject.of === 'app_id' && apps.includes(subject.key as number))
-
-/** The other subjects that lack the same money may be apps that the principal does not see. */
-const withoutOthers = (alert: StoredAlert): StoredAlert => ({
-  ...alert,
-  finding: { ...alert.finding, also: [] },
-})
