@@ -240,7 +240,7 @@ const mappings = useCaseCommand({
     toRow: (one) => [
       one.name,
       Object.values(one.columns).join(', '),
-      one.dateFormat,
+      one.date_format,
       one.currency,
       one.payers
         .map((payer: { contains: string; network: string }) => `${payer.contains}=${payer.network}`)

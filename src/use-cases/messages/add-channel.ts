@@ -31,7 +31,7 @@ export const addChannel = useCase({
     ...settingFields,
     by: actorName,
     /** Whether the actor sees payments, as commands do. Others cannot have them mailed to an address of theirs. */
-    seesPayments: Type.Optional(Type.Boolean()),
+    seesPayments: Type.Optional(Type.Boolean({ description: 'true or false' })),
   },
   run: async (services, { username, name, kind, address, user, url, by, ...given }) => {
     const isMail = kind === 'mail'

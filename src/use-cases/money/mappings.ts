@@ -50,14 +50,24 @@ const fields = {
   ),
 }
 
+/** A mapping as it is shown. */
+export type MappingView = ReturnType<typeof toMappingView>
+
+const toMappingView = ({ dateFormat, ...mapping }: BankMapping) => ({
+  ...mapping,
+  date_format: dateFormat,
+})
+
 /** The mappings of an account, by name. */
 export const listMappings = useCase({
   name: 'list-mappings',
   request: { username },
   audit: readsOnly,
-  run: async ({ accounts, settlement }, { username }): Promise<BankMapping[]> => {
+  run: async ({ accounts, settlement }, { username }): Promise<MappingView[]> => {
     const { id } = await accounts.get(username)
-    return [...(await settlement.mappings(id)).values()].map((text) => JSON.parse(text))
+    return [...(await settlement.mappings(id)).values()].map((text) =>
+      toMappingView(JSON.parse(text)),
+    )
   },
 })
 
@@ -65,7 +75,7 @@ export const listMappings = useCase({
 export const saveMapping = useCase({
   name: 'save-mapping',
   request: fields,
-  run: async (services, { username, ...mapping }): Promise<BankMapping> => {
+  run: async (services, { username, ...mapping }): Promise<MappingView> => {
     const account = await services.accounts.get(username)
     mappedColumns(mapping)
     for (const { network } of mapping.payers) await refuseUnknown(network, account.id, services)
@@ -76,7 +86,7 @@ export const saveMapping = useCase({
       }
       return async (writer) => {
         await writer.putMapping(mapping.name, JSON.stringify(mapping))
-        return mapping
+        return toMappingView(mapping)
       }
     })
   },

@@ -128,7 +128,7 @@ function SaveMapping({ mapping }: { mapping?: MappingAnswer }) {
         <SelectField
           label="Dates"
           name="date_format"
-          defaultValue={mapping?.dateFormat}
+          defaultValue={mapping?.date_format}
           of={dateFormats.map((one) => [one, one])}
         />
         <SelectField
