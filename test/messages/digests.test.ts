@@ -285,7 +285,7 @@ describe('a digest of a user', () => {
       seesPayments: true,
     })
     expect(refused.statusCode).toBe(422)
-    expect(refused.json().detail).toContain('owner@studio.example, who sees payments')
+    expect(refused.json().detail).toContain('owner@studio.example: that user sees payments')
     const own = { ...mail, name: 'own', user: emailOf('editor') }
     expect((await editor.post('/channels/add', own)).statusCode).toBeLessThan(300)
     expect((await owner.post('/channels/add', { ...mail, name: 'ours' })).statusCode).toBeLessThan(

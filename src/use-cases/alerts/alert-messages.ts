@@ -1,6 +1,5 @@
 import type { OpenCause } from '../../alerts/episodes.ts'
 import { withoutOthers } from '../../alerts/finding.ts'
-import type { Subject } from '../../alerts/looked.ts'
 import type { AlertRule } from '../../alerts/rule.ts'
 import { type Message, messageId } from '../../messages/message.ts'
 import type { Account } from '../../publishers/account.ts'
@@ -12,6 +11,7 @@ import { citeQuestion } from '../report/cite-question.ts'
 import type { Services } from '../services.ts'
 import { describeAlert, endText } from './describe-alert.ts'
 import type { RuleScope } from './look-reader.ts'
+import { nameSubjects } from './name-subjects.ts'
 
 /** A cause that is told, or whose end is. */
 export interface ToldCause {
@@ -32,19 +32,12 @@ export async function alertMessages(
   account: Account,
   told: readonly ToldCause[],
 ): Promise<Message[]> {
-  const keys = told.flatMap(({ cause, scope }) => [
-    ...(scope?.apps ?? []),
-    ...[cause.finding.subject, ...cause.finding.also].flatMap(({ of, key }) =>
-      of === 'app_id' ? [key as number] : [],
-    ),
-  ])
-  const apps = new Map(
-    (await services.apps.byKeys([...new Set(keys)])).map((app) => [app.key, app]),
+  const { nameOf, appIdOf } = await nameSubjects(
+    services,
+    account,
+    told.map(({ cause }) => cause.finding),
+    told.flatMap(({ scope }) => scope?.apps ?? []),
   )
-  const nameOf = ({ of, key }: Subject): string => {
-    if (key === null) return account.username
-    return of === 'app_id' ? (apps.get(key as number)?.name ?? `app ${key}`) : String(key)
-  }
   return told.flatMap((one) => {
     const { rule, cause, hasEnded, atMs } = one
     const { subject } = cause.finding
@@ -52,9 +45,7 @@ export async function alertMessages(
     // Users who see this app alone get it too.
     const finding = isOfApp ? withoutOthers(cause.finding) : cause.finding
     const { title, text } = describeAlert(rule.kind, finding, account.currency, nameOf)
-    const citation = hasEnded
-      ? null
-      : citationOf(one, account, (key) => apps.get(key)?.appId ?? null)
+    const citation = hasEnded ? null : citationOf(one, account, appIdOf)
     const link = citation === null ? '' : `\n\nThe figures: ${services.baseUrl()}${citation}`
     const message: Omit<Message, 'id' | 'type'> = {
       accountId: account.id,
@@ -63,7 +54,7 @@ export async function alertMessages(
         account: account.username,
         rule: rule.name,
         kind: rule.kind,
-        ...factsOf(cause, (key) => apps.get(key)?.appId ?? null),
+        ...factsOf(cause, appIdOf),
         title,
         citation,
       },

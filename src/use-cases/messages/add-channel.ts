@@ -79,7 +79,7 @@ async function memberId(
   const grant = await services.channels.memberOf({ accountId, userId: id })
   if (grant === null) throw refuse('unknown_member', { username, user })
   if (!seesPayments && permissionsOf[grant.role].has('finance')) {
-    const why = `cannot be ${user}, who sees payments. Name a user who does not, such as yourself`
+    const why = `cannot be ${user}: that user sees payments, and you do not. Name yourself, or another user`
     throw refuse('channel_refused', { field: 'user', why })
   }
   return id
