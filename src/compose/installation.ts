@@ -38,14 +38,9 @@ import { lockDirectory } from '../storage/files/lock-directory.ts'
 import { fromHorizonOn } from '../storage/history/horizon-report-store.ts'
 import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
-import { AlertLooks } from '../use-cases/alerts/look-for-alerts.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
-import { type DigestDelivery, DigestSender } from '../use-cases/digests/send-digests.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
-import { deliverMessages } from '../use-cases/messages/deliver-messages.ts'
-import { writeDayMessages } from '../use-cases/messages/write-day-messages.ts'
-import { writeLedgerMessages } from '../use-cases/messages/write-ledger-messages.ts'
 import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
 import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
@@ -54,13 +49,14 @@ import { UnusableStoreError } from '../values/unusable-store-error.ts'
 import type { BackUp } from './backup/take-backup.ts'
 import { answerBytes, engineLimits, largeImportShare } from './engine-limits.ts'
 import { guardCall, guardSlices, hasRoom, refuseFullDisk } from './guard-disk.ts'
+import { type MessageWorks, messageWorks } from './message-works.ts'
 import { type Access, createAccess } from './open-access.ts'
 import { callNetworks, type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
 import { pullingProcess } from './pulling-process.ts'
 
 /** The open stores of a data directory. */
-export interface Installation extends Access {
+export interface Installation extends Access, MessageWorks {
   readonly apps: AppStore
   readonly community: CommunityStore
   readonly figures: ReportStore
@@ -89,17 +85,9 @@ export interface Installation extends Access {
   readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
   readonly puller: DayPuller
-  /** What sends digests of all accounts. */
-  readonly digestSender: (delivery: DigestDelivery) => DigestSender
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
-  /** Looks at the figures of all accounts by their rules. */
-  readonly lookForAlerts: (signal: AbortSignal) => Promise<void>
-  /** Writes that days became final and months were closed. */
-  readonly tellDays: (signal: AbortSignal) => Promise<void>
-  /** Writes the messages of ledger entries, and delivers what is due. */
-  readonly sendMessages: (signal: AbortSignal) => Promise<void>
   /** Runs use cases for a command. */
   readonly call: Call
   /** Cancels imports under way, unless they are being written. */
@@ -233,7 +221,6 @@ export async function openInstallation(
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),
   }
-  const looks = new AlertLooks(services)
   const callStores = callWith(services)
   const guardedCallAs: CallAs = (actor) => {
     const call = guardCall(callStores(actor), directory)
@@ -291,13 +278,7 @@ export async function openInstallation(
     importRequests,
     connections: services.networks.store,
     puller: services.puller,
-    lookForAlerts: (signal) => looks.look(signal),
-    tellDays: (signal) => writeDayMessages(services, signal),
-    sendMessages: async (signal) => {
-      await writeLedgerMessages(services, signal)
-      await deliverMessages(services, signal)
-    },
-    digestSender: (delivery) => new DigestSender(services, delivery),
+    ...messageWorks(services),
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)
