@@ -1,5 +1,5 @@
 import { factKind } from './fact-kind.ts'
-import { country, identifier } from './labels.ts'
+import { country, source } from './labels.ts'
 
 /**
  * How many people used an app, by day, app, source and country. A source is an analytics service or a count of one's
@@ -9,14 +9,11 @@ export const audience = factKind({
   name: 'audience',
   title: 'Audience',
   tables: { rows: 'audience', slices: 'audience_slices', changes: 'audience_changes' },
-  labels: {
-    source: { ...identifier, ofSlice: true, hasPrimary: true },
-    country,
-  },
+  labels: { source, country },
   counts: {
     dau: { required: true, inSlices: true },
     new_users: { required: false, inSlices: true },
     sessions: { required: false, inSlices: true },
   },
-  hasMoney: false,
+  money: {},
 })

@@ -16,15 +16,13 @@ const wholeNumber = {
 
 const decimal = 'a decimal such as 12.5, at most 10 digits before the point'
 
-const revenue: NumberRule = {
-  required: true,
+const ownMoney = {
   accepts: `${decimal} and 6 after it`,
   pattern: '-?[0-9]{1,10}(\\.[0-9]{1,6}0*)?',
 }
 
 /** Networks' money may have more decimal places. */
-const networkRevenue: NumberRule = {
-  required: true,
+const networkMoney = {
   accepts: decimal,
   pattern: '-?[0-9]{1,10}(\\.[0-9]+)?',
 }
@@ -59,11 +57,13 @@ export const labelRules = ({ labels, hasMoney }: FactKind): Readonly<Record<stri
 
 /** The rules for the columns of numbers, by column. @param isNetwork whether the report is a network's */
 export const numberRules = (
-  { counts, hasMoney }: FactKind,
+  { counts, money }: FactKind,
   isNetwork: boolean,
-): Readonly<Record<string, NumberRule>> => ({
-  ...Object.fromEntries(
-    Object.entries(counts).map(([name, { required }]) => [name, { ...wholeNumber, required }]),
-  ),
-  ...(hasMoney && { revenue: isNetwork ? networkRevenue : revenue }),
-})
+): Readonly<Record<string, NumberRule>> => {
+  const rulesOf = (numbers: FactKind['counts'], rule: Omit<NumberRule, 'required'>) =>
+    Object.entries(numbers).map(([name, { required }]) => [name, { ...rule, required }] as const)
+  return Object.fromEntries([
+    ...rulesOf(counts, wholeNumber),
+    ...rulesOf(money, isNetwork ? networkMoney : ownMoney),
+  ])
+}

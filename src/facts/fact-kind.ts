@@ -1,21 +1,32 @@
 import type { CellRule } from '../values/cell-rule.ts'
+import { isPacked, type PackedCode } from './packed-labels.ts'
 
 /** A label of rows besides their day and app. */
 export interface FactLabel extends CellRule {
   /** Its name in answers and exports, where files have another name. */
   readonly shownAs?: string
+  readonly description: string
+  /** Several of them, in texts: `networks`. */
+  readonly plural: string
+  readonly example: string
+  /** The case that names are asked for in, whatever case a question has; absent where case matters. */
+  readonly letters?: 'lower' | 'upper'
+  /** The form of all accepted names, for machines; absent where most texts are accepted. */
+  readonly pattern?: string
   /** Whether it is part of the slice: a report states all rows of a slice at once. */
   readonly ofSlice: boolean
   /** Whether only rows of one value count for an app and day: see primary-source.ts. */
   readonly hasPrimary?: true
-  /** How it is stored: as an account's code of a name, in 16 or 32 bits, or as the packed letters of a country. */
-  readonly code: 16 | 32 | 'country'
+  /** How it is stored: as an account's code of a name, in 16 or 32 bits, or as its own number, see packed-labels.ts. */
+  readonly code: 16 | 32 | PackedCode
   /** The label of rows that state none; absent where it is required. */
   readonly fallback?: string
+  /** The names that have the first codes in every account. They stay the same for ever. */
+  readonly builtIn?: readonly string[]
 }
 
-/** A whole number of a row, 0 or more. */
-export interface FactCount {
+/** A whole number of a row, 0 or more; of money, in a `currency`, which is stored in whole micros. */
+export interface FactNumber {
   /** Whether every row states it. Otherwise it may be unknown, which is null and never 0. */
   readonly required: boolean
   /** Whether slices have its total. */
@@ -31,10 +42,9 @@ export interface FactDeclaration {
   readonly tables: { readonly rows: string; readonly slices: string; readonly changes: string }
   /** In the order of stored keys. Those of slices come first. */
   readonly labels: Readonly<Record<string, FactLabel>>
-  /** Each row states the first one. */
-  readonly counts: Readonly<Record<string, FactCount>>
-  /** Whether rows have `revenue` in a `currency`, stored in whole micros. */
-  readonly hasMoney: boolean
+  /** With {@link money}, at least one is required. */
+  readonly counts: Readonly<Record<string, FactNumber>>
+  readonly money: Readonly<Record<string, FactNumber>>
 }
 
 type Names<Record> = Extract<keyof Record, string>
@@ -45,7 +55,8 @@ export type FactColumn<Declared extends FactDeclaration> =
   | 'app_id'
   | Names<Declared['labels']>
   | Names<Declared['counts']>
-  | (Declared['hasMoney'] extends true ? 'revenue' | 'currency' : never)
+  | Names<Declared['money']>
+  | (Names<Declared['money']> extends never ? never : 'currency')
 
 /** A kind of fact: what is declared, and what is derived from it for every kind alike. */
 export interface Derived<Declared extends FactDeclaration> {
@@ -57,13 +68,17 @@ export interface Derived<Declared extends FactDeclaration> {
   /** The columns of files that identify a slice. A row without them cannot be skipped. */
   readonly sliceColumns: readonly FactColumn<Declared>[]
   readonly countNames: readonly Names<Declared['counts']>[]
-  /** The counts that slices have too, as totals. */
-  readonly sliceCounts: readonly Names<Declared['counts']>[]
+  readonly moneyNames: readonly Names<Declared['money']>[]
+  readonly hasMoney: boolean
   /** The labels that are stored as codes of names. */
   readonly namedLabels: readonly Names<Declared['labels']>[]
   /** Stored numbers of rows and of slices, by their columns. */
   readonly rowNumbers: readonly string[]
   readonly sliceNumbers: readonly string[]
+  /** The columns of numbers that rows may not know. */
+  readonly optionalNumbers: readonly string[]
+  /** The columns of totals that tell of each slice how much is in it: the first number that rows always know, and money. */
+  readonly mainNumbers: readonly string[]
   /** Stored keys, as lists of columns for SQL. */
   readonly rowKey: string
   readonly sliceKey: string
@@ -92,18 +107,19 @@ export function factKind<const Declared extends FactDeclaration>(
   const counts = Object.entries(declared.counts)
   const namesOf = <Entry>(entries: [string, Entry][], is: (entry: Entry) => boolean = () => true) =>
     entries.filter(([, entry]) => is(entry)).map(([name]) => name)
-  const money = declared.hasMoney
+  const money = Object.entries(declared.money)
   const ofSlice = namesOf(labels, (label) => label.ofSlice)
   const others = namesOf(labels, (label) => !label.ofSlice)
   const required = namesOf(labels, (label) => label.required)
   const countNames = namesOf(counts)
-  const sliceCounts = namesOf(counts, (count) => count.inSlices)
-  const micros = money ? ['revenue_micros'] : []
+  const moneyNames = namesOf(money)
+  const numbers = [...counts, ...money.map(([name, one]) => [microsOf(name), one] as const)]
+  const columnsOf = (is: (number: FactNumber) => boolean = () => true) =>
+    numbers.filter(([, number]) => is(number)).map(([column]) => column)
   const sliceOrder = ['account', 'app', 'day', ...ofSlice]
   const rowKey = ['day', 'account', 'app', ...ofSlice, ...others].join(', ')
   const sliceKey = ['day', 'account', 'app', ...ofSlice].join(', ')
-  const rowNumbers = [...countNames, ...micros]
-  const sliceNumbers = [...sliceCounts, ...micros]
+  const sliceNumbers = columnsOf(({ inSlices }) => inSlices)
   const statedColumns = [
     sliceKey,
     'import_id',
@@ -114,30 +130,43 @@ export function factKind<const Declared extends FactDeclaration>(
   ].join(', ')
   const derived = {
     columns: [
-      ...['date', 'app_id', ...required, ...countNames, ...(money ? ['revenue'] : [])],
+      ...['date', 'app_id', ...required, ...countNames, ...moneyNames],
       ...namesOf(labels, (label) => !label.required),
-      ...(money ? ['currency'] : []),
+      ...(money.length > 0 ? ['currency'] : []),
     ] as Column[],
     requiredColumns: [
       ...['date', 'app_id', ...required],
-      ...namesOf(counts, (count) => count.required),
-      ...(money ? ['revenue'] : []),
+      ...namesOf([...counts, ...money], (number) => number.required),
     ] as Column[],
     keyColumns: ['date', 'app_id', ...ofSlice, ...others] as Column[],
     sliceColumns: ['date', 'app_id', ...ofSlice] as Column[],
     countNames,
-    sliceCounts,
-    namedLabels: namesOf(labels, (label) => label.code !== 'country'),
-    rowNumbers,
+    moneyNames,
+    hasMoney: money.length > 0,
+    namedLabels: namesOf(labels, (label) => !isPacked(label.code)),
+    rowNumbers: columnsOf(),
     sliceNumbers,
+    optionalNumbers: columnsOf(({ required }) => !required),
+    mainNumbers: mainNumbersOf(numbers, moneyNames),
     rowKey,
     sliceKey,
     rowOrder: [...sliceOrder, ...others].join(', '),
     sliceOrder: sliceOrder.join(', '),
-    rowColumns: [rowKey, ...rowNumbers].join(', '),
+    rowColumns: [rowKey, ...columnsOf()].join(', '),
     statedColumns,
     versionColumns: `${statedColumns}, since, changed, restatements`,
     sliceLabel: ofSlice[0],
   }
   return { ...declared, ...derived } as unknown as FactKind<Declared>
+}
+
+/** The column in which money is stored, in micros. */
+export const microsOf = (name: string): string => `${name}_micros`
+
+function mainNumbersOf(
+  numbers: readonly (readonly [string, FactNumber])[],
+  moneyNames: readonly string[],
+): string[] {
+  const [first] = numbers.find(([, { required }]) => required)!
+  return [...new Set([first, ...moneyNames.map(microsOf)])]
 }

@@ -1,9 +1,15 @@
 import { audience } from './audience.ts'
+import { cohorts } from './cohorts.ts'
+import { details } from './details.ts'
 import type { FactKind } from './fact-kind.ts'
 import { figures } from './figures.ts'
+import { spend } from './spend.ts'
 
 /** Every kind of fact, by its name. */
-export const factKinds = { figures, audience } as const satisfies Record<string, FactKind>
+export const factKinds = { figures, audience, details, spend, cohorts } as const satisfies Record<
+  string,
+  FactKind
+>
 
 export type FactName = keyof typeof factKinds
 
@@ -15,15 +21,21 @@ export type OtherFactName = Exclude<FactName, 'figures'>
 export const otherFactNames = factNames.filter((name) => name !== 'figures')
 
 /**
- * The kind of a table: the one that most of its required columns are there of. Without a count of another kind, it is
- * of ad figures: many reports have a day, an app and a country.
+ * The kind of a table: the one that most of its required columns are there of, and then most of its columns. Without a
+ * number of another kind, it is of ad figures: many reports have a day, an app and a country.
  */
 export function kindOfColumns(columns: readonly string[]): FactKind {
   const has = (column: string) => columns.includes(column)
-  const shareOf = ({ requiredColumns }: FactKind) =>
-    requiredColumns.filter(has).length / requiredColumns.length
-  return Object.values(factKinds).reduce<FactKind>(
-    (best, kind) => (kind.countNames.some(has) && shareOf(kind) > shareOf(best) ? kind : best),
-    figures,
-  )
+  const fitOf = ({ requiredColumns, columns: all }: FactKind) => [
+    requiredColumns.filter(has).length / requiredColumns.length,
+    all.filter(has).length,
+  ]
+  const isBetter = (kind: FactKind, best: FactKind) => {
+    const [[share, count], [bestShare, bestCount]] = [fitOf(kind), fitOf(best)]
+    return share! > bestShare! || (share === bestShare && count! > bestCount!)
+  }
+  return Object.values(factKinds).reduce<FactKind>((best, kind) => {
+    const hasNumber = [...kind.countNames, ...kind.moneyNames].some(has)
+    return hasNumber && isBetter(kind, best) ? kind : best
+  }, figures)
 }

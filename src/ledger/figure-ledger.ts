@@ -1,4 +1,5 @@
 import type { FactKind } from '../facts/fact-kind.ts'
+import type { LabelName } from '../facts/label-names.ts'
 import type { Day, DaySpan } from '../values/day.ts'
 import type { ExactInteger } from '../values/exact-integer.ts'
 
@@ -147,15 +148,9 @@ export interface LastChange {
   readonly changedAtMs: number
   /** The network, or the source. */
   readonly network: string
-  /** The {@link checkedTotals} since the change, by column; null when the slice no longer exists. */
+  /** The `mainNumbers` of their kind since the change, by column; null when the slice no longer exists. */
   readonly totals: Readonly<Record<string, ExactInteger>> | null
 }
-
-/** The totals of slices that are known of each: the first count, and money. */
-export const checkedTotals = ({ countNames, hasMoney }: FactKind): readonly string[] => [
-  countNames[0]!,
-  ...(hasMoney ? ['revenue_micros'] : []),
-]
 
 /** A day, and the last entry that changed figures of it. */
 export interface ChangedDay {
@@ -224,19 +219,15 @@ export interface FigureScope {
 
 /** The names in the current facts of a scope. Lists are sorted by the names' UTF-8 bytes. */
 export interface SeenValues {
-  readonly networks: readonly string[]
-  readonly formats: readonly string[]
-  readonly countries: readonly string[]
-  /** At most {@link maxSeenAdTags}: those that were first reported earliest. */
-  readonly adTags: readonly string[]
-  readonly hasMoreAdTags: boolean
-  /** Of users. */
-  readonly sources: readonly string[]
+  /** The names of each label, at most {@link maxSeenNames}: those that were first reported earliest. */
+  readonly names: Readonly<Record<LabelName, readonly string[]>>
+  /** The labels with more names. */
+  readonly cut: readonly LabelName[]
   /** Of figures: the first and the last day; null without figures. */
   readonly days: DaySpan | null
 }
 
-export const maxSeenAdTags = 1_000
+export const maxSeenNames = 1_000
 
 /** Networks that a list of entries names for each of them. */
 export const maxEntryNetworks = 20

@@ -1,8 +1,9 @@
+import { type LabelName, namedLabels } from '../facts/label-names.ts'
 import type { LedgerEntry } from './figure-ledger.ts'
 
 /** Kinds of names that are stored as codes. */
-export const labelKinds = ['network', 'format', 'ad_tag', 'source'] as const
-export type LabelKind = (typeof labelKinds)[number]
+export type LabelKind = Exclude<LabelName, 'country'>
+export const labelKinds = namedLabels as readonly LabelKind[]
 
 /** A new code and its name. Both become visible with the commit of their entry. */
 export interface NewLabel {

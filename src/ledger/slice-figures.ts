@@ -9,13 +9,9 @@ export interface SliceKey {
   readonly networkCode: number
 }
 
-/** The bit of each count that may be unknown, in {@link FigureRows.known}. */
-export const knownBits = ({ counts }: FactKind): ReadonlyMap<string, number> =>
-  new Map(
-    Object.entries(counts)
-      .filter(([, { required }]) => !required)
-      .map(([count], place) => [count, 1 << place]),
-  )
+/** The bit of each number that may be unknown, by its column, in {@link FigureRows.known}. */
+export const knownBits = ({ optionalNumbers }: FactKind): ReadonlyMap<string, number> =>
+  new Map(optionalNumbers.map((column, place) => [column, 1 << place]))
 
 /** Some stored rows of a kind of fact, column by column. */
 export interface FigureRows {

@@ -1,12 +1,6 @@
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { DaySpan } from '../values/day.ts'
-import {
-  type ChangePosition,
-  checkedTotals,
-  type FigureLedger,
-  type FigureScope,
-  type LastChange,
-} from './figure-ledger.ts'
+import type { ChangePosition, FigureLedger, FigureScope, LastChange } from './figure-ledger.ts'
 import type { FigureRows, SliceFigures } from './slice-figures.ts'
 
 /** Which slices a walk passes. */
@@ -110,7 +104,7 @@ async function* rowsOf(
   if (expected.size === 0) return
   const keys = [...expected.values()].map(({ position }) => position)
   const selection = { ...walk, days: spanOf(keys), slices: keys }
-  const columns = checkedTotals(walk.kind)
+  const columns = walk.kind.mainNumbers
   const { sliceLabel } = walk.kind
   let current = ''
   const sums = columns.map(() => 0n)

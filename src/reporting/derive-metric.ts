@@ -78,10 +78,10 @@ function isKnown(name: MetricName, totals: Sums): boolean {
   return known === undefined || (totals[known] ?? 0) > 0
 }
 
-/** The rows that know a metric, see {@link Metric}. Beside users, ad figures are known where there are any. */
+/** The rows that know a metric, see {@link Metric}. Beside other kinds, ad figures are known where there are any. */
 export function knownBy(name: MetricName, totals: Readonly<Partial<Record<Sum, unknown>>>) {
   const { known }: Metric = metrics[name]
-  const isMixed = mixedSums.every((sum) => totals[sum] !== undefined)
+  const isMixed = mixedSums.filter((sum) => totals[sum] !== undefined).length > 1
   return known ?? (isMixed ? 'rows' : undefined)
 }
 

@@ -1,7 +1,10 @@
 import type { ExactInteger } from '../values/exact-integer.ts'
+import { depthMetrics } from './depth-metrics.ts'
+import { economyMetrics } from './economy-metrics.ts'
+import type { Metric, Unit } from './metric.ts'
 import { isSettledSum, kindsOf, rowSums, type Sum, settledSums, storedSums } from './stored-sums.ts'
 
-export type { Sum }
+export type { Metric, Sum, Unit }
 
 /** The sums that slices have too; unknown clicks and installs add nothing. */
 export const countedSums = [
@@ -27,25 +30,6 @@ export type CountedSum = (typeof countedSums)[number]
 
 /** Totals of some rows. Sums that were not requested are absent. */
 export type Sums = Partial<Record<Sum, ExactInteger>>
-
-/** The unit of a metric. Money is in the account's currency. */
-export type Unit = 'count' | 'average' | 'money' | 'cents' | 'ratio'
-
-/** A value that a report shows: `of × factor ÷ per`, rounded once to `decimals` places. */
-export interface Metric {
-  /** Its name in reports; absent for those of the interfaces before them. */
-  readonly name?: string
-  readonly title: string
-  readonly unit: Unit
-  readonly of: Sum
-  /** Turns the quotient into units of the last decimal place. */
-  readonly factor: number
-  readonly per: Sum | number
-  readonly decimals: number
-  /** The rows that know it: without any, the metric is unknown. Absent: unknown counts are zeros. */
-  readonly known?: Sum
-  readonly description: string
-}
 
 /**
  * The metric catalogue. The server and the dashboard derive every shown value from it. Revenue is in
@@ -289,6 +273,8 @@ export const metrics = {
     decimals: 6,
     description: 'The share of impressions whose day and app have known users.',
   },
+  ...depthMetrics,
+  ...economyMetrics,
   revenueClosed: {
     name: 'revenue_closed',
     title: 'Closed revenue',

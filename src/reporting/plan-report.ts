@@ -1,4 +1,5 @@
-import { countedSums, mixedSums, type Sum, sumsBehind } from './metrics.ts'
+import { labelsOfRequest, withExtensions } from './extended-kinds.ts'
+import { countedSums, type Sum, sumsBehind } from './metrics.ts'
 import { refuseContradictions } from './refuse-contradictions.ts'
 import type { ReportPlan } from './report-plan.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type ReportFilters,
   type ReportRequest,
 } from './report-request.ts'
-import { kindsOf } from './stored-sums.ts'
+import { kindsOf, rowSums } from './stored-sums.ts'
 
 type PlanStep = (plan: ReportPlan) => ReportPlan
 
@@ -34,9 +35,9 @@ export function planReport(request: ReportRequest): ReportPlan {
 export function startPlan(request: ReportRequest): ReportPlan {
   const { metrics, ...rest } = request
   const needed = sumsBehind([...metrics, ...(request.having ?? []).map(({ by }) => by)])
-  const kinds = kindsOf(needed)
+  const kinds = withExtensions(kindsOf(needed), labelsOfRequest(request))
   if (kinds.every((kind) => kind === 'figures')) return { ...rest, table: 'figures', sums: needed }
-  const added = kinds.length > 1 ? mixedSums : []
+  const added = kinds.length > 1 ? kinds.map((kind) => rowSums[kind]) : []
   return { ...rest, table: 'facts', kinds, sums: [...new Set([...needed, ...added])] }
 }
 

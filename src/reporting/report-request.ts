@@ -1,18 +1,19 @@
 import type { PrimarySource } from '../facts/primary-source.ts'
 import type { ComparedPair, ComparedRange } from '../values/compared-range.ts'
 import type { DaySpan } from '../values/day.ts'
+import { type LabelFilter, labelDimensions } from './label-dimensions.ts'
 import type { MetricName } from './metrics.ts'
 import type { SettledRow } from './settled-revenue.ts'
 
 /**
- * The dimensions of figures, in the order in which rows are sorted. `week` is the day of its Monday,
+ * The dimensions of facts, in the order in which rows are sorted. `week` is the day of its Monday,
  * `month` its first day; a request has at most one of `day`, `week` and `month`. `appName` and
  * `platform` are groups of apps, see {@link AppGroups}.
  */
 export const dimensions = [
   ...(['day', 'week', 'month'] as const),
   ...(['app', 'appName', 'platform'] as const),
-  ...(['network', 'format', 'country', 'adTag', 'source'] as const),
+  ...labelDimensions,
 ] as const
 
 export type Dimension = (typeof dimensions)[number]
@@ -21,13 +22,7 @@ export type Dimension = (typeof dimensions)[number]
 export type TimeDimension = 'day' | 'week' | 'month'
 
 /** Selects rows. An absent filter accepts all rows, an empty one none. */
-export interface ReportFilters {
-  readonly networks?: readonly string[]
-  readonly formats?: readonly string[]
-  readonly countries?: readonly string[]
-  readonly adTags?: readonly string[]
-  readonly sources?: readonly string[]
-}
+export type ReportFilters = { readonly [Name in LabelFilter]?: readonly string[] }
 
 /** A dimension whose values are groups of apps, such as apps with the same name. */
 export interface AppGroups {
@@ -73,6 +68,13 @@ export interface MetricCondition {
 /** The days that are compared, by network. */
 export type ComparedPairs = ReadonlyMap<string, readonly ComparedPair[]>
 
+/** All that a mediation reports of ad figures, see `SecondaryReport`. */
+export interface Mediation {
+  /** Its name as a source of details. */
+  readonly source: string
+  readonly reportId: number
+}
+
 /** One question about one account's facts, from any interface. */
 export interface ReportRequest {
   /** The account's id. No report spans two accounts. */
@@ -86,6 +88,8 @@ export interface ReportRequest {
   readonly entry?: number
   /** Which source of users counts; absent without rules. Matters only where users are asked for. */
   readonly primarySources?: readonly PrimarySource[]
+  /** The secondary reports of mediations, which details are parts of; absent where there are none or none are needed. */
+  readonly mediations?: readonly Mediation[]
   readonly filters: ReportFilters
   /** Selects rows that have none of these values. */
   readonly excluded?: ReportFilters

@@ -72,7 +72,11 @@ export interface SourceRefusals {
     readonly required: readonly string[]
     readonly optional: readonly string[]
   }
-  readonly money_in_floating_point: { readonly file: string; readonly type: string }
+  readonly money_in_floating_point: {
+    readonly file: string
+    readonly column: string
+    readonly type: string
+  }
   readonly several_sources: {
     readonly files: readonly (Candidate & { readonly file: string })[]
   }

@@ -30,9 +30,10 @@ export const ownNumberRules = numberRulesOf(figures, false) as NumberRules
 export const networkNumberRules = numberRulesOf(figures, true) as NumberRules
 
 /** The columns of Adtally's own format. */
-export const nativeFormatOf = ({ columns, requiredColumns }: FactKind) => ({
+export const nativeFormatOf = ({ columns, requiredColumns, moneyNames }: FactKind) => ({
   allowed: columns,
   required: requiredColumns,
+  money: moneyNames,
 })
 
 export const nativeFormatColumns = nativeFormatOf(figures)

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { convert } from '../currencies/conversion.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { untaggedKey } from '../ledger/figure-keys.ts'
 import {
   addDecimals,
@@ -9,8 +10,8 @@ import {
   subtractDecimal,
 } from '../values/decimal.ts'
 import type { AppliedRate } from './applied-rate.ts'
-import { figureCounts, sumsOf } from './columns.ts'
-import { isForeign, stagedKey, stagedRows } from './next-figures.ts'
+import { sumsOf } from './columns.ts'
+import { isForeign, stagedKeyOf, stagedRowsOf } from './next-figures.ts'
 import { putTable, rowsOf } from './scratch-tables.ts'
 
 /** Decimal places of amounts until they are rounded to micros. */
@@ -25,6 +26,7 @@ const places = 18
  */
 export async function convertForeign(
   connection: DuckDBConnection,
+  kind: FactKind,
   rates: readonly AppliedRate[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rates.length === 0) return new Map()
@@ -34,25 +36,45 @@ export async function convertForeign(
     { rate_day: VARCHAR, rate_currency: VARCHAR, rate_account: UINTEGER, rate: VARCHAR },
     rates.map(({ day, currency, accountId, rate }) => [day, currency, accountId, rate]),
   )
+  const isOfFigures = kind.name === 'figures'
+  const amounts = kind.moneyNames.map(
+    (name) => `sum(CAST(${name} AS DECIMAL(38, ${places}))) AS ${isOfFigures ? 'amount' : name}`,
+  )
+  const counts = sumsOf(kind.countNames, (count) => `CAST(${count} AS BIGINT)`)
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE foreign_rows AS
     SELECT CAST(row_number() OVER () AS UINTEGER) AS place, * FROM (
-      SELECT ${stagedKey}, stage.currency, rates.rate,
-        ${sumsOf(figureCounts, (count) => `CAST(${count} AS BIGINT)`)},
-        sum(CAST(revenue AS DECIMAL(38, ${places}))) AS amount
-      ${stagedRows} JOIN rates ON rate_day = stage.date AND rate_currency = stage.currency
+      SELECT ${stagedKeyOf(kind)}, stage.currency, rates.rate,
+        ${counts}, ${amounts.join(', ')}
+      ${stagedRowsOf(kind)} JOIN rates ON rate_day = stage.date AND rate_currency = stage.currency
         AND rate_account = apps.account
       WHERE ${isForeign} GROUP BY ALL
     )`,
   )
-  await putConverted(connection, 'foreign_rows', 'rate', 'converted_amounts')
+  if (isOfFigures) await putConverted(connection, 'foreign_rows', 'rate', 'converted_amounts')
+  else await putConvertedFacts(connection, kind)
+  const amount = isOfFigures
+    ? 'amount'
+    : kind.moneyNames.map((name) => `coalesce(${name}, 0)`).join(' + ')
   const totals = await rowsOf(
     connection,
-    'SELECT currency, CAST(sum(amount) AS VARCHAR) FROM foreign_rows GROUP BY 1 ORDER BY 1',
+    `SELECT currency, CAST(sum(${amount}) AS VARCHAR) FROM foreign_rows GROUP BY 1 ORDER BY 1`,
   )
   return new Map(
     totals.map(([currency, amount]) => [String(currency), withoutEndZeros(String(amount))]),
   )
+}
+
+/** Makes for each kind of money `converted_` and its name, each key rounded by itself. */
+async function putConvertedFacts(
+  connection: DuckDBConnection,
+  { rowKey, moneyNames }: FactKind,
+): Promise<void> {
+  for (const name of moneyNames) {
+    const rows = `(SELECT *, ${name} AS amount FROM foreign_rows WHERE ${name} IS NOT NULL)`
+    const table = `converted_${name}`
+    await putConverted(connection, rows, 'rate', table, { sumOf: rowKey, orderedBy: 'place' })
+  }
 }
 
 /**
@@ -61,18 +83,20 @@ export async function convertForeign(
  * amount: the sum over all ad tags is then rounded as if there were none.
  *
  * @param rows a table with `place`, the key, `currency`, `amount` and the column `rate`
+ * @param sums the columns of the sum that is shortened once, and the order in which it is added up
  */
 export async function putConverted(
   connection: DuckDBConnection,
   rows: string,
   rate: string,
   table: string,
+  { sumOf, orderedBy } = { sumOf: untaggedKey, orderedBy: 'ad_tag' },
 ): Promise<void> {
   const found = await rowsOf(
     connection,
     `SELECT place, CAST(amount AS VARCHAR), ${rate},
-      row_number() OVER (PARTITION BY ${untaggedKey}, currency, ${rate} ORDER BY ad_tag) = 1
-    FROM ${rows} ORDER BY ${untaggedKey}, currency, ${rate}, ad_tag`,
+      row_number() OVER (PARTITION BY ${sumOf}, currency, ${rate} ORDER BY ${orderedBy}) = 1
+    FROM ${rows} ORDER BY ${sumOf}, currency, ${rate}, ${orderedBy}`,
   )
   let sum = zero
   let converted = zero

@@ -16,7 +16,8 @@ interface KnownNames {
 /** The names that have codes. */
 export interface KnownLabels {
   /** Those of an account or of a secondary report. */
-  of(accountId: number): Readonly<Record<LabelKind, KnownNames>> & {
+  of(accountId: number): {
+    setOf(kind: LabelKind): KnownNames
     /** Chooses codes for names that have none. */
     assign(kind: LabelKind, names: readonly string[]): readonly Omit<NewLabel, 'accountId'>[]
   }

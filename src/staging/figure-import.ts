@@ -148,7 +148,7 @@ export class FigureImport {
       request: this.#options.answers?.id ?? null,
       committedAt,
       apps: ofImport,
-      maxNewNames: { network: newNames, format: newNames, ad_tag: newAdTags, source: newNames },
+      maxNewNames: { 16: newNames, 32: newAdTags },
       beginWrite: (lastCommittedMs) => {
         this.#services.signal.throwIfAborted()
         checkClock(committedAt, lastCommittedMs, this.#services.limits)

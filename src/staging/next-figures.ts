@@ -1,5 +1,6 @@
-import type { FactKind, FactLabel } from '../facts/fact-kind.ts'
+import { type FactKind, type FactLabel, microsOf as microsColumn } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
+import { isPacked, packedInSql } from '../facts/packed-labels.ts'
 import { figureKey, untaggedKey } from '../ledger/figure-keys.ts'
 import {
   figureColumns,
@@ -13,9 +14,7 @@ import { microsOf, stagedMicros } from './micros.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
 function labelCode(name: string, { code }: FactLabel): string {
-  if (code === 'country') {
-    return `CAST((ascii(${name}) - 65) * 26 + ascii(${name}[2]) - 65 AS USMALLINT) AS ${name}`
-  }
+  if (isPacked(code)) return `CAST(${packedInSql[code](name)} AS USMALLINT) AS ${name}`
   return code === 16
     ? `CAST(${name}_codes.code AS USMALLINT) AS ${name}`
     : `${name}_codes.code AS ${name}`
@@ -39,7 +38,7 @@ export const stagedRowsOf = ({ labels }: FactKind): string =>
   [
     'FROM stage JOIN staged_apps AS apps ON apps.reference = stage.app_id',
     ...Object.entries(labels)
-      .filter(([, { code }]) => code !== 'country')
+      .filter(([, { code }]) => !isPacked(code))
       .map(([name, label]) => joinedLabel(name, label)),
   ].join('\n    ')
 
@@ -92,7 +91,7 @@ const roundedOnce = (parts: readonly string[]) => `SELECT ${figureKey}, ${counts
  * `current_figures`.
  */
 export function nextFiguresTable({ kind, repeatedKeys, isPartial, rates }: StagedSlices): string {
-  if (!kind.hasMoney) return nextCounts(kind, repeatedKeys === 'none' && !isPartial, isPartial)
+  if (kind.name !== 'figures') return nextFacts(kind, repeatedKeys === 'none', isPartial, rates)
   const parts = [
     inAccountCurrency,
     ...(rates.length > 0 ? [converted] : []),
@@ -107,16 +106,46 @@ export function nextFiguresTable({ kind, repeatedKeys, isPartial, rates }: Stage
   SELECT ${figureColumns} FROM (${rows}) ORDER BY ${order}`
 }
 
-/** The same of a kind without money. */
-function nextCounts(kind: FactKind, isDistinct: boolean, isPartial: boolean): string {
-  const cells = kind.countNames.map((count) => `CAST(${count} AS BIGINT) AS ${count}`)
-  const staged = `SELECT ${stagedKeyOf(kind)}, ${cells.join(', ')} ${stagedRowsOf(kind)}`
-  const parts = isPartial
-    ? `${staged} UNION ALL SELECT ${kind.rowColumns} FROM current_figures`
-    : staged
-  const rows = isDistinct
-    ? staged
-    : `SELECT ${kind.rowKey}, ${sumsOf(kind.countNames)} FROM (${parts}) GROUP BY ALL`
+/** The same of another kind: money of one key is rounded once. */
+function nextFacts(
+  kind: FactKind,
+  isDistinct: boolean,
+  isPartial: boolean,
+  rates: StagedSlices['rates'],
+): string {
+  const { rowKey, rowColumns, countNames, moneyNames } = kind
+  const counts = countNames.map((count) => `CAST(${count} AS BIGINT) AS ${count}`)
+  const amounts = (of: (name: string) => string) =>
+    moneyNames.map((name) => `CAST(${of(name)} AS DECIMAL(38, 18)) AS ${name}`)
+  const own = rates.length > 0 ? ` WHERE (${isForeign}) IS NOT TRUE` : ''
+  const staged = `SELECT ${[stagedKeyOf(kind), ...counts, ...amounts((name) => name)].join(', ')} ${stagedRowsOf(kind)}${own}`
+  const stored = amounts((name) => `CAST(${microsColumn(name)} AS DECIMAL(20, 0)) * 0.000001`)
+  const parts = [
+    staged,
+    ...(rates.length > 0 ? [convertedFacts(kind)] : []),
+    ...(isPartial
+      ? [`SELECT ${[rowKey, ...countNames, ...stored].join(', ')} FROM current_figures`]
+      : []),
+  ]
+  const added = (name: string) => `sum(${name})`
+  const micros = (of: (name: string) => string) =>
+    moneyNames.map((name) => `${microsOf(of(name))} AS ${microsColumn(name)}`)
+  const isPlain = isDistinct && parts.length === 1
+  const numbers = isPlain
+    ? [...countNames, ...micros((name) => name)]
+    : [sumsOf(countNames), ...micros(added)]
   return `CREATE OR REPLACE TEMP TABLE next_figures AS
-  SELECT ${kind.rowColumns} FROM (${rows}) ORDER BY ${rowsByMonth(kind)}`
+  SELECT ${rowColumns} FROM (
+    SELECT ${[rowKey, ...numbers.filter(Boolean)].join(', ')}
+    FROM (${parts.join(' UNION ALL ')})${isPlain ? '' : ' GROUP BY ALL'}
+  ) ORDER BY ${rowsByMonth(kind)}`
+}
+
+/** The rows of `foreign_rows` in their account's currency, see `convertForeign`. */
+const convertedFacts = ({ rowKey, countNames, moneyNames }: FactKind): string => {
+  const amounts = moneyNames.map(
+    (name) => `CAST(of_${name}.converted_amount AS DECIMAL(38, 18)) AS ${name}`,
+  )
+  const joins = moneyNames.map((name) => `LEFT JOIN converted_${name} AS of_${name} USING (place)`)
+  return `SELECT ${[rowKey, ...countNames, ...amounts].join(', ')} FROM foreign_rows ${joins.join(' ')}`
 }

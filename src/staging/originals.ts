@@ -13,7 +13,7 @@ const originalColumns = `${figureKey}, currency, rate, amount`
 
 /** Whether a plan makes `next_originals`. */
 export const mayHaveOriginals = ({ kind, rates, isPartial, scope }: StagedSlices): boolean =>
-  kind.hasMoney &&
+  kind.name === 'figures' &&
   (rates.length > 0 ||
     isPartial ||
     scope?.mergedInto !== undefined ||

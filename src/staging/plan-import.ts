@@ -215,6 +215,7 @@ async function makeNextFigures(
   }
   const converted = await convertForeign(
     scratch,
+    staged.kind,
     rates.map((rate) => ({ ...rate, accountId: keyed(rate.accountId) })),
   )
   await scratch.run(nextFiguresTable(staged))

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
-import type { FactKind } from '../facts/fact-kind.ts'
+import { type FactKind, microsOf } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
 import { type ChangedSlices, sumOf } from './read-changes.ts'
 import { rowsOf } from './scratch-tables.ts'
@@ -25,7 +25,8 @@ export async function previewDays(
   kind: FactKind,
 ): Promise<PreviewedDays> {
   const { sliceLabel } = kind
-  const first = kind.countNames[0]!
+  const [first] = kind.mainNumbers
+  const [money] = kind.moneyNames
   const shown =
     isMediation && reportIds.size > 0
       ? `(FROM slice_changes WHERE account NOT IN (${[...reportIds.values()].join(', ')}))`
@@ -37,7 +38,7 @@ export async function previewDays(
   const slices = (change: string) => `count(*) FILTER (WHERE change = '${change}')`
   const sums = (column: string) =>
     ['old', 'new'].map((age) => `coalesce(sum(${age}_${column}), 0)`).join(', ')
-  const totals = `${sums(first)}, ${kind.hasMoney ? sums('revenue_micros') : '0, 0'}`
+  const totals = `${sums(first!)}, ${money ? sums(microsOf(money)) : '0, 0'}`
   const rows = await rowsOf(
     scratch,
     `SELECT account, (

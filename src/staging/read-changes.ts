@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDateValue } from '@duckdb/node-api'
-import type { FactKind } from '../facts/fact-kind.ts'
+import { type FactKind, microsOf } from '../facts/fact-kind.ts'
 import type { Day } from '../values/day.ts'
 import { rowsOf } from './scratch-tables.ts'
 
@@ -39,11 +39,11 @@ export async function readChanges(
   kind: FactKind,
   isMediation = false,
 ): Promise<ChangedSlices[]> {
-  const { sliceKey, countNames, hasMoney } = kind
+  const { sliceKey, mainNumbers, moneyNames } = kind
   const isCounted = isMediation
     ? `(${sliceKey}) IN (SELECT (${sliceKey}) FROM booked_slices)`
     : 'true'
-  const sums = [`${countNames[0]}`, ...(hasMoney ? ['revenue_micros'] : [])].flatMap((column) =>
+  const sums = [mainNumbers[0]!, ...moneyNames.slice(0, 1).map(microsOf)].flatMap((column) =>
     ['old', 'new'].map((age) => `coalesce(sum(${age}_${column}), 0)`),
   )
   const rows = await rowsOf(

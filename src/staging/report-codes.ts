@@ -27,9 +27,8 @@ export function reportCodes(
   const networksOf = (account: number, owner: number) => [
     ...labels
       .of(account)
-      .network.names.flatMap((name, code) =>
-        name === undefined ? [] : [{ account, owner, code, name }],
-      ),
+      .setOf('network')
+      .names.flatMap((name, code) => (name === undefined ? [] : [{ account, owner, code, name }])),
     ...added.flatMap(({ accountId, kind, code, name }) =>
       accountId === account && kind === 'network' ? [{ account, owner, code, name }] : [],
     ),
@@ -42,9 +41,10 @@ export function reportCodes(
     ],
     ownerCode: (report, kind, code) => {
       const owner = accountOf.get(report)!
-      const name = labels.of(report)[kind].names[code] ?? names.get(`${report} ${kind} ${code}`)
+      const name =
+        labels.of(report).setOf(kind).names[code] ?? names.get(`${report} ${kind} ${code}`)
       const known =
-        name && (labels.of(owner)[kind].codeOf(name) ?? codes.get(`${owner} ${kind} ${name}`))
+        name && (labels.of(owner).setOf(kind).codeOf(name) ?? codes.get(`${owner} ${kind} ${name}`))
       if (typeof known !== 'number')
         throw new Error(`Code ${code} of report ${report} has no name.`)
       return known

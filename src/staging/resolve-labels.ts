@@ -1,10 +1,11 @@
+import { codeOfLabel } from '../facts/label-names.ts'
 import { labelKinds, type NewLabel } from '../ledger/journal.ts'
 import type { KnownLabels } from './entry-state.ts'
 import { refuse } from './refusals.ts'
 import type { NewImport } from './slice-store.ts'
 import type { AccountNames, StagedLabel, StagedSlices } from './staged-slices.ts'
 
-/** Networks and formats are stored in 16 bits. */
+/** Most labels are stored in 16 bits. */
 const maxNames = 65_536
 
 /**
@@ -32,18 +33,19 @@ export function resolveLabels(
     for (const kind of labelKinds) {
       const names = ofAccount[kind] ?? []
       const assigned = known.assign(kind, names)
-      if (assigned.length > maxNewNames[kind]) {
-        const facts = { count: assigned.length, maximum: maxNewNames[kind] }
+      const bits = codeOfLabel(kind) === 32 ? 32 : 16
+      if (assigned.length > maxNewNames[bits]) {
+        const facts = { count: assigned.length, maximum: maxNewNames[bits] }
         throw refuse('too_many_new_names', { kind, ...facts })
       }
-      if (kind !== 'ad_tag' && known[kind].nextCode + assigned.length > maxNames) {
+      if (bits === 16 && known.setOf(kind).nextCode + assigned.length > maxNames) {
         throw refuse('too_many_labels', { kind, maximum: maxNames })
       }
       const codes = new Map(assigned.map(({ name, code }) => [name, code]))
       for (const name of names) {
         const code = codes.get(name)
         const isNew = code !== undefined
-        staged.push({ accountId, kind, name, code: code ?? known[kind].codeOf(name)!, isNew })
+        staged.push({ accountId, kind, name, code: code ?? known.setOf(kind).codeOf(name)!, isNew })
       }
       added.push(...assigned.map((label) => ({ accountId, ...label })))
     }
@@ -52,9 +54,9 @@ export function resolveLabels(
     const accountId = keyed(scope.accountId)
     const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.network)
     // A revaluation finds its slices by their money.
-    const all = scope.newRates && labels.of(accountId).network.names.filter(Boolean)
+    const all = scope.newRates && labels.of(accountId).setOf('network').names.filter(Boolean)
     for (const name of all ?? scope.networks ?? []) {
-      const code = labels.of(accountId).network.codeOf(name)
+      const code = labels.of(accountId).setOf('network').codeOf(name)
       if (code === null || inRows.has(name)) continue
       staged.push({ accountId, kind: 'network', name, code, isNew: false })
     }

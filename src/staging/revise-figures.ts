@@ -73,7 +73,7 @@ function withRevision<Result>(
       report,
       committedAt,
       apps,
-      maxNewNames: { network: 0, format: 0, ad_tag: 0, source: 0 },
+      maxNewNames: { 16: 0, 32: 0 },
       beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
     })
   })

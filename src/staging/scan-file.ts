@@ -86,9 +86,12 @@ export async function scanParquet(
     found.map(({ name }) => name),
     columns,
   )
-  const revenue = found.find(({ name }) => name === 'revenue')
-  if (revenue && /^(FLOAT|DOUBLE)$/.test(revenue.type)) {
-    throw refuse('money_in_floating_point', { file: input.name, type: revenue.type })
+  const money = found.find(
+    ({ name, type }) => columns.money?.includes(name) && /^(FLOAT|DOUBLE)$/.test(type),
+  )
+  if (money) {
+    const facts = { file: input.name, column: money.name, type: money.type }
+    throw refuse('money_in_floating_point', facts)
   }
   return {
     from,

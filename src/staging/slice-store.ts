@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { EntrySubject, SecondaryReport } from '../ledger/figure-ledger.ts'
-import type { LabelKind, NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
+import type { NewLabel, NewLedgerEntry } from '../ledger/journal.ts'
 import type { Day } from '../values/day.ts'
 import type { EntryState } from './entry-state.ts'
 import type { BeforeAndAfter, ChangedSlices } from './read-changes.ts'
@@ -66,7 +66,7 @@ export interface NewImport {
   /** The id of the import request that it answers; null for none. */
   readonly request: string | null
   /** How many names of each kind an account may get. */
-  readonly maxNewNames: Readonly<Record<LabelKind, number>>
+  readonly maxNewNames: Readonly<Record<16 | 32, number>>
   /**
    * Runs before {@link beginWrite}, under the commit lock, with what will be committed.
    *

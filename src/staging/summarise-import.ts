@@ -78,7 +78,7 @@ export function effectView(
     networks: about.networks.toSorted(),
     ...(about.kind !== figures && {
       kind: about.kind.name,
-      totals: { [about.kind.countNames[0]!]: effect.impressions.toString() },
+      totals: { [about.kind.mainNumbers[0]!]: effect.impressions.toString() },
     }),
     rows: effect.rows,
     slices: effect.slices,

@@ -54,8 +54,8 @@ export const sourceWording: Wording<SourceRefusals> = {
     const also = optional.length > 0 ? ` and optionally ${optional.join(', ')}` : ''
     return `${file}:1: ${faults.join('; ')}; expected ${required.join(', ')}${also}`
   },
-  money_in_floating_point: ({ file, type }) =>
-    `${file}: The column revenue has the type ${type}, which cannot store money exactly. Write it as DECIMAL(18, 6) or as text`,
+  money_in_floating_point: ({ file, column, type }) =>
+    `${file}: The column ${column} has the type ${type}, which cannot store money exactly. Write it as DECIMAL(18, 6) or as text`,
   several_sources: ({ files }, vocabulary) =>
     `The files of one import must have the same source: ${listed(files.map((one) => `${one.file} is ${named(one, vocabulary)}`))}. Import them separately`,
   report_in_native_form: ({ file, title }) =>

@@ -1,3 +1,4 @@
+import { codeOfLabel } from '../facts/label-names.ts'
 import type { NetworkApp } from '../sources/network-app.ts'
 import type { BadCell } from '../sources/refusals.ts'
 import type { StagingRefusals, UnknownApp } from '../staging/refusals.ts'
@@ -94,7 +95,7 @@ export const stagingWording: Wording<StagingRefusals> = {
     `${nothing} The figures of one day, app and network add up to more than Adtally can store (9,223,372,036,854.775807 of the currency)`,
   change_too_large: () => `${nothing} A figure changes by more than Adtally can store`,
   too_many_new_names: ({ kind, count, maximum }, { variable }) =>
-    `${nothing} It brings ${counted(count, `new ${kind.replace('_', ' ')}`)} to an account, and at most ${maximum.toLocaleString('en-US')} are accepted. Check the column${orRaise(variable, kind === 'ad_tag' ? 'NEW_AD_TAGS' : 'NEW_NAMES')}`,
+    `${nothing} It brings ${counted(count, `new ${kind.replace('_', ' ')}`)} to an account, and at most ${maximum.toLocaleString('en-US')} are accepted. Check the column${orRaise(variable, codeOfLabel(kind) === 32 ? 'NEW_AD_TAGS' : 'NEW_NAMES')}`,
   too_many_labels: ({ kind, maximum }) =>
     `${nothing} There would be more than ${counted(maximum, kind)}`,
   day_not_storable: ({ day, firstDay, lastDay }) =>

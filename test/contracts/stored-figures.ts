@@ -129,7 +129,7 @@ function newImport(
     ...(announce && { announce }),
     committedAt: new Date('2026-03-10T00:00:00Z'),
     beginWrite: () => undefined,
-    maxNewNames: { network: 1_000, format: 1_000, ad_tag: 1_000, source: 1_000 },
+    maxNewNames: { 16: 1_000, 32: 1_000 },
     apps: {
       expected: () => apps,
       resolve: async () => apps,

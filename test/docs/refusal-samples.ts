@@ -164,7 +164,7 @@ export const refusalSamples: Refusals = {
     required: ['app_id', 'publisher', 'app_name', 'platform'],
     optional: ['app_store_id'],
   },
-  money_in_floating_point: { file: 'march.parquet', type: 'DOUBLE' },
+  money_in_floating_point: { file: 'march.parquet', column: 'revenue', type: 'DOUBLE' },
   several_sources: {
     files: [
       { file: 'a.csv', ...admob },

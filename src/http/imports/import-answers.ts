@@ -30,7 +30,8 @@ const effect = {
   kind: Type.Optional(text('The kind of fact, such as `audience`; absent for ad figures.')),
   totals: Type.Optional(
     Type.Record(Type.String(), text(), {
-      description: "The total of the kind's first count; absent for ad figures.",
+      description:
+        'The total of the first number that all rows of the kind have; absent for ad figures.',
     }),
   ),
   rows: count(),

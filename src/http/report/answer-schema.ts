@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-
 import { otherFactNames } from '../../facts/kinds.ts'
+import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
 import {
   dimensionNames,
@@ -154,12 +154,11 @@ export const reportSchema = component('ReportSchema', {
     app_id: Type.Array(
       Type.Object({ app_id: text(), app_name: text(), platform: oneOf(platforms) }),
     ),
-    network: names(),
-    ad_format: names(),
-    country: names(),
-    ad_tag: names(),
-    source: names(),
+    ...Object.fromEntries(labelNames.map((label) => [shownLabel(label), names()])),
   }),
   has_more_ad_tags: Type.Boolean(),
+  cut: Type.Array(oneOf(labelNames.map(shownLabel)), {
+    description: 'Dimensions with more values than are listed.',
+  }),
   formats: Type.Array(Type.Object({ name: text(), media_type: text() })),
 })

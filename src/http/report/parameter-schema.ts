@@ -1,4 +1,6 @@
 import { type TSchema, Type } from 'typebox'
+import type { FactLabel } from '../../facts/fact-kind.ts'
+import { declaredLabel, labelNames, type ShownLabel, shownLabel } from '../../facts/label-names.ts'
 import { maxLimit } from '../../reporting/question/read-question.ts'
 import { relativeDayNames, relativeDaysAccept } from '../../reporting/question/relative-days.ts'
 import {
@@ -19,26 +21,27 @@ import { day, instant, oneOf, text } from '../openapi/members.ts'
 
 const listOf = (item: TSchema, description: string) => Type.Array(item, { description })
 
-const identifier = Type.String({ format: 'identifier' })
+const byLabel = <Value>(of: (label: FactLabel) => Value) =>
+  Object.fromEntries(
+    labelNames.map((label) => [shownLabel(label), of(declaredLabel(label))]),
+  ) as Readonly<Record<ShownLabel, Value>>
+
+function itemOf({ letters, pattern }: FactLabel): TSchema {
+  if (pattern) return Type.String({ pattern })
+  if (letters) return Type.String({ format: letters === 'lower' ? 'identifier' : 'country' })
+  return Type.String({ minLength: 1 })
+}
 
 const filterItems: Readonly<Record<FilterName, TSchema>> = {
   app_id: Type.String({ minLength: 1 }),
   platform: oneOf(platforms),
-  network: identifier,
-  ad_format: identifier,
-  country: Type.String({ format: 'country' }),
-  ad_tag: Type.String({ minLength: 1 }),
-  source: identifier,
+  ...byLabel((label) => itemOf(label)),
 }
 
 const filterMeanings: Readonly<Record<FilterName, string>> = {
   app_id: 'apps',
   platform: 'platforms',
-  network: 'networks',
-  ad_format: 'ad formats',
-  country: 'countries, in either case',
-  ad_tag: 'ad tags',
-  source: 'sources of users, of those that count',
+  ...byLabel((label) => label.plural),
 }
 
 const filters = Object.fromEntries(

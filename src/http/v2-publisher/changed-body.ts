@@ -1,4 +1,4 @@
-import type { FactKind } from '../../facts/fact-kind.ts'
+import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
 import type { LastChange } from '../../ledger/figure-ledger.ts'
 import { type FigureRows, knownBits } from '../../ledger/slice-figures.ts'
 import type { ChangedPage, SliceRows } from '../../ledger/walk-changed.ts'
@@ -23,15 +23,13 @@ export interface ChangedAnswer {
   readonly confirm: () => Promise<void>
 }
 
-const revenue = utf8(',"revenue":')
-const revenueMicros = utf8(',"revenue_micros":')
 const unknown = utf8('null')
 const empty = utf8('[]}\n')
 const begin = utf8('[')
 const comma = utf8(',')
 const end = utf8(']}\n')
 const endRow = utf8('}')
-const revenueDecimals = 6
+const moneyDecimals = 6
 
 /** A line of JSON for each changed slice, for each checkpoint, and for the end. */
 export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8Array> {
@@ -67,6 +65,33 @@ export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8A
   }
 }
 
+/** A member of a row. */
+interface WrittenNumber {
+  readonly name: Utf8Text
+  /** The stored column. */
+  readonly column: string
+  /** Of `FigureRows.known`; 0 for a number that is always known. */
+  readonly bit: number
+  readonly decimals: number
+}
+
+function numbersOf(kind: FactKind): WrittenNumber[] {
+  const bits = knownBits(kind)
+  const written = (member: string, column: string, decimals: number) => ({
+    name: utf8(`,"${member}":`),
+    column,
+    bit: bits.get(column) ?? 0,
+    decimals,
+  })
+  return [
+    ...kind.countNames.map((count) => written(count, count, 0)),
+    ...kind.moneyNames.flatMap((name) => [
+      written(name, microsOf(name), moneyDecimals),
+      written(microsOf(name), microsOf(name), 0),
+    ]),
+  ]
+}
+
 /** Writes the lines of slices. */
 class SliceLines {
   readonly #json: Utf8Writer
@@ -74,11 +99,7 @@ class SliceLines {
   readonly #appIds = new Map<number, string>()
   readonly #kind: FactKind
   readonly #names: RowNames
-  readonly #counts: readonly {
-    readonly name: Utf8Text
-    readonly count: string
-    readonly bit: number
-  }[]
+  readonly #numbers: readonly WrittenNumber[]
   /** The slice whose line is open. */
   #open: LastChange | null = null
 
@@ -87,12 +108,7 @@ class SliceLines {
     this.#kind = kind
     this.#appsByKeys = appsByKeys
     this.#names = new RowNames(kind)
-    const bits = knownBits(kind)
-    this.#counts = kind.countNames.map((count) => ({
-      name: utf8(`,"${count}":`),
-      count,
-      bit: bits.get(count) ?? 0,
-    }))
+    this.#numbers = numbersOf(kind)
   }
 
   knows({ position }: LastChange): boolean {
@@ -148,17 +164,10 @@ class SliceLines {
     const json = this.#json
     this.#names.write(json, rows, row)
     const known = rows.known[row]!
-    for (const { name, count, bit } of this.#counts) {
+    for (const { name, column, bit, decimals } of this.#numbers) {
       json.raw(name)
-      if ((known & bit) === bit) json.number(toExact(rows.sums[count]![row]!), 0)
+      if ((known & bit) === bit) json.number(toExact(rows.sums[column]![row]!), decimals)
       else json.raw(unknown)
-    }
-    if (this.#kind.hasMoney) {
-      const micros = toExact(rows.sums.revenue_micros![row]!)
-      json.raw(revenue)
-      json.number(micros, revenueDecimals)
-      json.raw(revenueMicros)
-      json.number(micros, 0)
     }
     json.raw(endRow)
   }

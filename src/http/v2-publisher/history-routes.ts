@@ -34,7 +34,7 @@ const describedFreshness: RouteDescription = {
   operationId: 'getFreshness',
   tag: 'Changes and freshness',
   summary: 'How final each day of each network is',
-  description: 'With `kind=audience`, of each source of users instead.',
+  description: 'With another `kind`, of each of its sources or channels instead.',
   responses: keptAnswers(jsonAnswer('A record for each day and network.', freshnessAnswer)),
   problems: ['bad_parameters'],
 }

@@ -60,9 +60,7 @@ export const statsQuery = Type.Object({
   ),
 })
 
-const kind = Type.Optional(
-  oneOf(factNames, 'the kind of fact: `figures` of ads, or `audience`; figures when absent'),
-)
+const kind = Type.Optional(oneOf(factNames, 'the kind of fact; `figures` of ads when absent'))
 
 export const changesQuery = Type.Object({
   ...credentials,

@@ -1,11 +1,14 @@
+import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import type { PrimarySource } from '../../facts/primary-source.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import type { Platform } from '../../values/platform.ts'
+import { dimensionOf, filterOf, type LabelFilter } from '../label-dimensions.ts'
 import type { MetricName } from '../metrics.ts'
 import type {
   AppGroups,
   ComparedPairs,
   Dimension,
+  Mediation,
   OrderTerm,
   ReportFilters,
   ReportRequest,
@@ -39,6 +42,8 @@ export interface QuestionScope {
   readonly entry: number
   /** Of the account; absent without rules. */
   readonly primarySources?: readonly PrimarySource[]
+  /** Absent where there are none, and where no details are asked for. */
+  readonly mediations?: readonly Mediation[]
   /** The days that are compared; absent for all. */
   readonly comparedPairs?: ComparedPairs
   /** What networks owe and paid, of questions about that. */
@@ -46,18 +51,14 @@ export interface QuestionScope {
 }
 
 /** The filters by labels of rows. */
-export const labelFilters: Readonly<Partial<Record<FilterName, keyof ReportFilters>>> = {
-  network: 'networks',
-  ad_format: 'formats',
-  country: 'countries',
-  ad_tag: 'adTags',
-  source: 'sources',
-}
+export const labelFilters: Readonly<Partial<Record<FilterName, LabelFilter>>> = Object.fromEntries(
+  labelNames.map((label) => [shownLabel(label), filterOf(dimensionOf(label))]),
+)
 
 /** The parts that all requests of a question have in common. Filters by app and platform are in the scope. */
 function commonRequest(
   question: ReportQuestion,
-  { account, keys, entry, comparedPairs, primarySources, settled }: QuestionScope,
+  { account, keys, entry, comparedPairs, primarySources, mediations, settled }: QuestionScope,
 ) {
   const filtersOf = (excludes: boolean): ReportFilters =>
     Object.fromEntries(
@@ -77,6 +78,7 @@ function commonRequest(
     ...(question.comparison && { comparison: question.comparison }),
     ...(comparedPairs && { comparedPairs }),
     ...(primarySources && { primarySources }),
+    ...(mediations && { mediations }),
     ...(settled && { settled }),
   }
 }

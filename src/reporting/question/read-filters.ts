@@ -1,5 +1,10 @@
-import { countryAccepts, isCountry } from '../../values/country.ts'
-import { identifierAccepts, isAdTag, isIdentifier } from '../../values/identifier.ts'
+import {
+  declaredLabel,
+  type LabelName,
+  labelNames,
+  type ShownLabel,
+  shownLabel,
+} from '../../facts/label-names.ts'
 import { platforms } from '../../values/platform.ts'
 import { emptyMessage, type ParameterReader, shown } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
@@ -16,6 +21,23 @@ const longestAppId = 128
 /** Changing case can turn letters of other scripts into Latin ones, so those are refused first. */
 const asciiWord = /^\w+$/
 
+function ofLabel(label: LabelName): FilterValues {
+  const { accepts, isAccepted, letters, plural, example } = declaredLabel(label)
+  const read = (text: string) => {
+    const name = letters === 'lower' ? text.toLowerCase() : text.toUpperCase()
+    if (letters) return asciiWord.test(text) && isAccepted(name) ? name : null
+    return isAccepted(text) ? text : null
+  }
+  return {
+    read,
+    accepts: `${plural} such as ${example} (${accepts.replace(' in upper case', '')})`,
+  }
+}
+
+const byLabel = Object.fromEntries(
+  labelNames.map((label) => [shownLabel(label), ofLabel(label)]),
+) as Readonly<Record<ShownLabel, FilterValues>>
+
 const kinds: Readonly<Record<FilterName, FilterValues>> = {
   app_id: {
     read: (text) => (text !== '' && text.length <= longestAppId ? text : null),
@@ -25,26 +47,7 @@ const kinds: Readonly<Record<FilterName, FilterValues>> = {
     read: (text) => oneOf(platforms, text.toLowerCase()),
     accepts: platforms.join(', '),
   },
-  network: identifiers('network identifiers such as admob'),
-  ad_format: identifiers('ad formats such as rewarded'),
-  country: {
-    read: (text) =>
-      asciiWord.test(text) && isCountry(text.toUpperCase()) ? text.toUpperCase() : null,
-    accepts: countryAccepts.replace(' in upper case', ''),
-  },
-  ad_tag: {
-    read: (text) => (isAdTag(text) ? text : null),
-    accepts: '1 to 255 characters, none of them a control character',
-  },
-  source: identifiers('sources of users such as adjust'),
-}
-
-function identifiers(what: string): FilterValues {
-  const read = (text: string) => {
-    const name = text.toLowerCase()
-    return asciiWord.test(text) && isIdentifier(name) ? name : null
-  }
-  return { read, accepts: `${what} (${identifierAccepts})` }
+  ...byLabel,
 }
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>

@@ -10,6 +10,7 @@ import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
 import { isPlainSum } from '../metrics.ts'
 import { columnsOf, type SourcedColumn } from '../table/table-columns.ts'
+import { refuseWithoutAge } from './deep-question.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readDays } from './read-days.ts'
@@ -73,12 +74,17 @@ export function readQuestion(
   const orderBy = readOrder(reader, columns)
   const having = readHaving(reader, dimensions)
   const conditions = having.map(({ by }) => by)
-  refuseUnsharedLabels(reader, { dimensions, filters, metrics, conditions })
+  const asked = { dimensions, filters, metrics, conditions }
+  refuseUnsharedLabels(reader, asked)
+  refuseWithoutAge(reader, asked)
   if (
     isOfReportedDays &&
     metrics.some((name) => kindsOfMetric(name).some((kind) => kind !== 'figures'))
   ) {
-    reader.refuse('compare_days', 'is of networks, which users are not known by. Leave it out')
+    reader.refuse(
+      'compare_days',
+      'is of networks, which only ad figures are known by. Leave it out',
+    )
   }
   if (having.length > 0 && metrics.includes('dau')) {
     const why = 'is not accepted with the metric dau, whose average no sum of some rows tells'

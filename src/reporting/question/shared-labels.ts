@@ -1,15 +1,8 @@
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
+import { labelNames, shownLabel } from '../../facts/label-names.ts'
+import { knowsLabel } from '../extended-kinds.ts'
 import type { ParameterReader } from './given-values.ts'
 import type { QuestionFilter } from './report-question.ts'
 import { kindsOfMetric, type WireDimension, type WireMetric } from './vocabulary.ts'
-
-/** The labels that are dimensions, by the dimension. All rows have the other dimensions. */
-const labelOf: Readonly<Partial<Record<string, string>>> = Object.fromEntries(
-  Object.values(factKinds).flatMap(({ labels }: FactKind) =>
-    Object.entries(labels).map(([label, { shownAs }]) => [shownAs ?? label, label]),
-  ),
-)
 
 export interface AskedLabels {
   readonly dimensions: readonly WireDimension[]
@@ -26,10 +19,10 @@ export interface AskedLabels {
 export function refuseUnsharedLabels(reader: ParameterReader, asked: AskedLabels): void {
   const metrics = [...new Set([...asked.metrics, ...asked.conditions])]
   const refuse = (parameter: string, dimension: WireDimension) => {
-    const label = labelOf[dimension]
+    const label = labelNames.find((one) => shownLabel(one) === dimension)
     if (label === undefined) return
     const without = metrics.filter((name) =>
-      kindsOfMetric(name).some((kind) => !Object.hasOwn(factKinds[kind].labels, label)),
+      kindsOfMetric(name).some((kind) => !knowsLabel(kind, label)),
     )
     if (without.length === 0) return
     reader.refuse(

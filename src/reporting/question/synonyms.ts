@@ -4,7 +4,8 @@ export const parameterSynonyms: Readonly<Record<string, string>> = {
   ...each('network', 'ad_network', 'ad_networks', 'networks', 'ad_source'),
   ...each('ad_format', 'ad_formats', 'formats', 'ad_type', 'creative_type', 'ad_unit_type'),
   ...each('ad_format_not', 'format_not'),
-  ...each('ad_tag', 'tag', 'ad_tags', 'placement', 'ad_unit'),
+  ...each('ad_tag', 'tag', 'ad_tags', 'ad_unit', 'ad_units'),
+  ...each('rung', 'instance', 'rungs', 'waterfall_entry'),
   ...each('app_id', 'app', 'apps', 'app_ids', 'id', 'ids', 'application', 'app_key'),
   ...each('platform', 'platforms', 'os', 'store'),
   ...each('dimensions', 'group_by', 'groupby', 'group', 'breakdown', 'breakdowns', 'by'),
@@ -49,7 +50,8 @@ export const dimensionSynonyms: Readonly<Record<string, string>> = {
   ...each('country', 'geo', 'country_code', 'countries', 'region'),
   ...each('network', 'ad_network', 'networks', 'ad_source'),
   ...each('ad_format', 'format', 'ad_type', 'creative_type'),
-  ...each('ad_tag', 'tag', 'placement', 'ad_unit'),
+  ...each('ad_tag', 'tag', 'ad_unit'),
+  ...each('rung', 'instance', 'waterfall_entry'),
   ...each('platform', 'os', 'store'),
 }
 
@@ -59,8 +61,8 @@ export const metricSynonyms: Readonly<Record<string, string>> = {
   ...each('ecpm', 'cpm', 'ecpm_cents', 'rpm', 'observed_ecpm'),
   ...each('impressions', 'views', 'shows', 'imps'),
   ...each('clicks', 'taps'),
-  ...each('requests', 'ad_requests', 'attempts'),
-  ...each('matched_requests', 'responses', 'fills', 'matches'),
+  ...each('requests', 'ad_requests'),
+  ...each('matched_requests', 'fills', 'matches'),
   ...each('fill_rate', 'match_rate', 'fillrate', 'fill'),
 }
 

@@ -1,9 +1,15 @@
 import type { FactName } from '../../facts/kinds.ts'
+import { labelNames, type ShownLabel, shownLabel } from '../../facts/label-names.ts'
+import { dimensionOf, type LabelDimension } from '../label-dimensions.ts'
 import { isSettled, reportMetrics, sumsBehind } from '../metrics.ts'
 import type { Dimension } from '../report-request.ts'
 import { kindsOf } from '../stored-sums.ts'
 
 // The names of the report endpoint, the same in every format, on the command line and in links.
+
+const labelDimensionsByName = Object.fromEntries(
+  labelNames.map((label) => [shownLabel(label), dimensionOf(label)]),
+) as Readonly<Record<ShownLabel, LabelDimension>>
 
 /** The dimensions by their names; null for the currency, which is the same in every row. */
 export const wireDimensions = {
@@ -13,11 +19,7 @@ export const wireDimensions = {
   app_id: 'app',
   app_name: 'appName',
   platform: 'platform',
-  network: 'network',
-  ad_format: 'format',
-  country: 'country',
-  ad_tag: 'adTag',
-  source: 'source',
+  ...labelDimensionsByName,
   currency: null,
 } as const satisfies Record<string, Dimension | null>
 
@@ -46,8 +48,9 @@ export const defaultMetrics: readonly WireMetric[] = ['impressions', 'revenue', 
 
 /** The dimensions that have filters, which are parameters of the same name. */
 export const filterNames = [
-  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag', 'source'] as const),
-] as const satisfies readonly WireDimension[]
+  ...(['app_id', 'platform'] as const),
+  ...labelNames.map(shownLabel),
+] satisfies WireDimension[]
 
 export type FilterName = (typeof filterNames)[number]
 

@@ -9,6 +9,8 @@ export interface TableColumns {
   readonly required: readonly string[]
   /** Columns that may be lists in NDJSON; their items are joined with commas. */
   readonly lists?: readonly string[]
+  /** Columns of money, which is exact. */
+  readonly money?: readonly string[]
 }
 
 /** Reads the rows of a Parquet file as text. */

@@ -1,5 +1,12 @@
 import { figures } from '../../facts/figures.ts'
-import { isSettledSum, type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
+import {
+  columnOf,
+  isSettledSum,
+  type StoredSum,
+  type Sum,
+  sharedWith,
+  storedSums,
+} from '../../reporting/stored-sums.ts'
 import type { KeyedRows } from '../sql/sql-dialect.ts'
 import { deltaColumns, knownOf, rowTable } from './journal-deltas.ts'
 
@@ -45,14 +52,15 @@ export const keyedChanges: KeyedRows = {
 }
 
 /** Sums over rows of several kinds, in which unknown counts are null. Those of ad figures know impressions. */
-export const factSums = sumsBy(({ of, knowing, shared, days }) => {
+export const factSums = sumsBy(({ kind = 'figures', of, plus, knowing, shared, days }) => {
   const known = knowing ?? (of ? [] : ['impressions'])
   const conditions = [
-    ...known.map((column) => `${column} IS NOT NULL`),
-    ...(shared ? ['is_shared'] : []),
+    ...known.map((column) => `${columnOf(kind, column)} IS NOT NULL`),
+    ...(shared ? [sharedWith(shared)] : []),
   ]
   const condition = conditions.join(' AND ') || 'true'
   if (days) return `toInt64(uniqExactIf(day, ${condition}))`
-  if (of) return `accurateCast(ifNull(sumIf(toInt128(${of}), ${condition}), 0), 'Int64')`
+  const terms = [of, plus].flatMap((one) => (one ? [`toInt128(${columnOf(kind, one)})`] : []))
+  if (of) return `accurateCast(ifNull(sumIf(${terms.join(' + ')}, ${condition}), 0), 'Int64')`
   return `toInt64(countIf(${condition}))`
 })

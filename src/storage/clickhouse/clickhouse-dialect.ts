@@ -1,3 +1,4 @@
+import { codeOfLabel, type LabelName, labelNames } from '../../facts/label-names.ts'
 import type { JournalState } from '../../ledger/journal.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { type Day, type DaySpan, formatDay } from '../../values/day.ts'
@@ -19,11 +20,9 @@ const parameterTypes: Readonly<Record<ParameterType, string>> = {
   account: 'UInt32',
   app: 'UInt32',
   day: 'Date',
-  network: 'UInt16',
-  format: 'UInt16',
-  country: 'UInt16',
-  ad_tag: 'UInt32',
-  source: 'UInt16',
+  ...(Object.fromEntries(
+    labelNames.map((label) => [label, codeOfLabel(label) === 32 ? 'UInt32' : 'UInt16']),
+  ) as Record<LabelName, string>),
   entry: 'UInt32',
   number: 'UInt32',
 }
@@ -74,12 +73,11 @@ export function clickhouseDialect(
   return {
     labels,
     table: (table) => table,
-    rowsOf: ({ tables, rowKey, countNames, rowNumbers }, where) => {
-      const [required] = countNames
+    rowsOf: ({ tables, rowKey, rowNumbers, optionalNumbers }, where) => {
       const numbers = rowNumbers.map((column) =>
-        column === required || !countNames.includes(column)
-          ? `toNullable(sum(${column})) AS ${column}`
-          : `if(sum(${knownOf(column)}) > 0, sum(${column}), NULL) AS ${column}`,
+        optionalNumbers.includes(column)
+          ? `if(sum(${knownOf(column)}) > 0, sum(${column}), NULL) AS ${column}`
+          : `toNullable(sum(${column})) AS ${column}`,
       )
       return `(
   SELECT ${[rowKey, ...numbers].join(', ')} FROM ${tables.rows}

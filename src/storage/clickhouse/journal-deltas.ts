@@ -3,38 +3,33 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 /** A table whose rows state by how much sums change: the rows or the slices of a kind of fact. */
 export interface DeltaTable {
   readonly name: string
-  /** The first one is always known. */
-  readonly counts: readonly string[]
-  readonly hasMoney: boolean
+  /** The columns of its numbers. */
+  readonly numbers: readonly string[]
+  /** Those that may be unknown. Whether they are known is a sum too, because unknown is not 0. */
+  readonly optional: readonly string[]
 }
 
 /** The tables of a kind of fact. */
-export const rowTable = ({ tables, countNames, hasMoney }: FactKind): DeltaTable => ({
+export const rowTable = ({ tables, rowNumbers, optionalNumbers }: FactKind): DeltaTable => ({
   name: tables.rows,
-  counts: countNames,
-  hasMoney,
+  numbers: rowNumbers,
+  optional: optionalNumbers,
 })
 
-export const sliceTable = ({ tables, sliceCounts, hasMoney }: FactKind): DeltaTable => ({
+export const sliceTable = ({ tables, sliceNumbers, optionalNumbers }: FactKind): DeltaTable => ({
   name: tables.slices,
-  counts: sliceCounts,
-  hasMoney,
+  numbers: sliceNumbers,
+  optional: sliceNumbers.filter((column) => optionalNumbers.includes(column)),
 })
-
-/** Counts that may be unknown. Whether they are known is a sum too, because unknown is not 0. */
-const optionalCounts = ({ counts }: DeltaTable) => counts.slice(1)
-
-const moneyOf = ({ hasMoney }: DeltaTable): readonly string[] =>
-  hasMoney ? ['revenue_micros'] : []
 
 /** The columns of a table's sums, with the type of each in a scratch. */
 export function deltaTypes(table: DeltaTable): Readonly<Record<string, string>> {
-  const counts = optionalCounts(table)
+  const { numbers, optional } = table
   const typed = (columns: readonly string[], type: string) =>
     Object.fromEntries(columns.map((column) => [column, type]))
   return {
-    ...typed([table.counts[0]!, ...counts, ...moneyOf(table)], 'BIGINT'),
-    ...typed([...counts.map(knownOf), 'sign'], 'TINYINT'),
+    ...typed(numbers, 'BIGINT'),
+    ...typed([...optional.map(knownOf), 'sign'], 'TINYINT'),
   }
 }
 
@@ -43,11 +38,15 @@ export const deltaColumns = (table: DeltaTable): string[] => Object.keys(deltaTy
 
 /** The sums of a row as a change. @param sign '' for an added row, '-' for a removed one */
 export function asChange(table: DeltaTable, sign: '' | '-'): string {
-  const counts = optionalCounts(table)
+  const { numbers, optional } = table
   return [
-    ...[table.counts[0]!, ...moneyOf(table)].map((column) => `${sign}${column} AS ${column}`),
-    ...counts.map((count) => `${sign}coalesce(${count}, 0) AS ${count}`),
-    ...counts.map((count) => `${sign}CAST(${count} IS NOT NULL AS TINYINT) AS ${knownOf(count)}`),
+    ...numbers.map((column) => {
+      const value = optional.includes(column) ? `coalesce(${column}, 0)` : column
+      return `${sign}${value} AS ${column}`
+    }),
+    ...optional.map(
+      (column) => `${sign}CAST(${column} IS NOT NULL AS TINYINT) AS ${knownOf(column)}`,
+    ),
     `${sign}1 AS sign`,
   ].join(', ')
 }
@@ -60,10 +59,13 @@ export const asReversed = (table: DeltaTable): string =>
 
 /** Changes that were added up, as the sums of a row: null where a count is unknown. */
 export function asSums(table: DeltaTable): string {
-  const counts = optionalCounts(table).map(
-    (count) => `CASE WHEN ${knownOf(count)} > 0 THEN ${count} END AS ${count}`,
-  )
-  return [table.counts[0]!, ...counts, ...moneyOf(table)].join(', ')
+  return table.numbers
+    .map((column) =>
+      table.optional.includes(column)
+        ? `CASE WHEN ${knownOf(column)} > 0 THEN ${column} END AS ${column}`
+        : column,
+    )
+    .join(', ')
 }
 
 export const knownOf = (count: string): string => `${count}_known`

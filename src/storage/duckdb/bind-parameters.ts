@@ -5,10 +5,13 @@ import {
   listValue,
   UINTEGER,
 } from '@duckdb/node-api'
+import { codeOfLabel, labelNames } from '../../facts/label-names.ts'
 import type { ParameterType, SqlParameter } from '../sql/sql-dialect.ts'
 
 /** Columns of 16 bits. All others, except days, have 32. */
-const small: ReadonlySet<ParameterType> = new Set(['network', 'format', 'country'])
+const small: ReadonlySet<ParameterType> = new Set(
+  labelNames.filter((label) => codeOfLabel(label) !== 32),
+)
 
 /** Binds values with the exact types of their columns, so that the engine can skip row groups. */
 export function bindParameters(

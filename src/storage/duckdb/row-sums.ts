@@ -1,13 +1,22 @@
-import { type StoredSum, type Sum, storedSums } from '../../reporting/stored-sums.ts'
+import {
+  columnOf,
+  type StoredSum,
+  type Sum,
+  sharedWith,
+  storedSums,
+} from '../../reporting/stored-sums.ts'
 
 const known = (columns: readonly string[]): string[] =>
   columns.map((column) => `${column} IS NOT NULL`)
 
-function overGroup({ of, knowing = [], shared, days }: StoredSum): string {
-  const conditions = [...known(knowing), ...(shared ? ['is_shared'] : [])]
+function overGroup(sum: StoredSum): string {
+  const { kind = 'figures', of, plus, shared, days } = sum
+  const knowing = (sum.knowing ?? []).map((column) => columnOf(kind, column))
+  const conditions = [...known(knowing), ...(shared ? [sharedWith(shared)] : [])]
   const filter = conditions.length === 0 ? '' : ` FILTER (WHERE ${conditions.join(' AND ')})`
   if (days) return `count(DISTINCT day)${filter}`
-  if (of) return `CAST(coalesce(sum(${of})${filter}, 0) AS BIGINT)`
+  const columns = [of, plus].flatMap((one) => (one ? [columnOf(kind, one)] : []))
+  if (of) return `CAST(coalesce(sum(${columns.join(' + ')})${filter}, 0) AS BIGINT)`
   // Counting a column is faster than a condition.
   return knowing.length === 1 && !shared ? `count(${knowing[0]})` : `count(*)${filter}`
 }
@@ -33,5 +42,5 @@ export const plainSums = sumsBy(ofRow)
 export const factSums: typeof sumsOverRows = {
   ...sumsOverRows,
   rows: 'count(impressions)',
-  sharedRows: 'count(impressions) FILTER (WHERE is_shared)',
+  sharedRows: `count(impressions) FILTER (WHERE ${sharedWith('audience')})`,
 }

@@ -3,7 +3,6 @@ import { figures } from '../../facts/figures.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import {
   type ChangePosition,
-  checkedTotals,
   type FigureScope,
   type LastChangeRange,
   maxEntryNetworks,
@@ -14,19 +13,27 @@ import { scopeConditions, where } from './scope-conditions.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** The totals of changed slices of all kinds of fact; those of ad figures come first. */
-export const changedTotals: readonly string[] = Object.values(factKinds).flatMap(checkedTotals)
+export const changedTotals: readonly string[] = Object.values<FactKind>(factKinds).flatMap((kind) =>
+  kind.mainNumbers.map((column) => totalName(kind, column)),
+)
+
+/** Ad figures have impressions and revenue of their own. */
+function totalName({ name }: FactKind, column: string): string {
+  const isShared = name !== 'figures' && figures.mainNumbers.includes(column)
+  return isShared ? `${name}_${column}` : column
+}
 
 /**
  * The changed slices of all kinds of fact: their entry, account and day, and the {@link changedTotals}. A slice has 0
  * of totals of other kinds than its own.
  */
 function allChanges(conditions: readonly string[]): string {
-  const kinds = Object.values(factKinds).map((kind) => {
-    const own = checkedTotals(kind)
+  const kinds = Object.values<FactKind>(factKinds).map((kind) => {
+    const own = new Map(kind.mainNumbers.map((column) => [totalName(kind, column), column]))
     const totals = (['old', 'new'] as const).flatMap((age) =>
       changedTotals.map((total) => {
-        const none = `CASE WHEN ${age}_${own[0]} IS NOT NULL THEN 0 END AS ${age}_${total}`
-        return own.includes(total) ? `${age}_${total}` : none
+        const none = `CASE WHEN ${age}_${kind.mainNumbers[0]} IS NOT NULL THEN 0 END`
+        return `${own.has(total) ? `${age}_${own.get(total)}` : none} AS ${age}_${total}`
       }),
     )
     return `SELECT entry, account, day, ${totals.join(', ')}
@@ -200,7 +207,7 @@ export function lastChanges(
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const { sliceLabel, tables } = kind
-  const totals = checkedTotals(kind)
+  const totals = kind.mainNumbers
   const first = list.bind('entry', after?.entry ?? 0)
   const changed = [
     ...scopeConditions(list, scope),

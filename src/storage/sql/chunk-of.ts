@@ -1,3 +1,4 @@
+import { labelOf } from '../../reporting/label-dimensions.ts'
 import type { Sum } from '../../reporting/metrics.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension } from '../../reporting/report-request.ts'
@@ -51,6 +52,8 @@ function namesOf(
   dimension: Dimension,
   labels: AccountLabels,
 ): readonly string[] | null {
-  if (dimension !== 'appName' && dimension !== 'platform') return labels.namesOf(dimension)
-  return appGroups?.[dimension]?.labels ?? null
+  if (dimension === 'appName' || dimension === 'platform')
+    return appGroups?.[dimension]?.labels ?? null
+  const label = labelOf(dimension)
+  return label && labels.namesOf(label)
 }

@@ -60,7 +60,7 @@ export class ComparedDays {
       const flags = flagsOf([...comparedPairs!.values()].flat())
       return `${lookup(this.#bind, flags, place)} = 1`
     }
-    const names = labels.of(account).network
+    const names = labels.of(account).setOf('network')
     const offsets = new Array<number>(Math.max(names.names.length, 1)).fill(0)
     const flags = flagsOf([])
     const known = new Map<string, number>()

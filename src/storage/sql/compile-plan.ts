@@ -58,7 +58,7 @@ function hasStoredRows(plan: ReportPlan, { plainSums, labels }: SqlDialect): boo
   return (
     (['day', 'network', 'format', 'country'] as const).every(has) &&
     (has('app') || apps?.length === 1) &&
-    (has('adTag') || labels.of(account).ad_tag.names.length < 2)
+    (has('adTag') || labels.of(account).setOf('ad_tag').names.length < 2)
   )
 }
 

@@ -1,7 +1,6 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
-import type { LabelKind } from '../../ledger/journal.ts'
+import type { LabelName } from '../../facts/label-names.ts'
 import type { FigureRows } from '../../ledger/slice-figures.ts'
-import { packedCountries } from '../../values/country.ts'
 import type { AccountLabels } from './labels.ts'
 
 /** The columns of a part of an answer: the row key, the known bits, then the numbers. */
@@ -23,10 +22,7 @@ export function toFigureRows(
     app: app!,
     codes: Object.fromEntries(labels.map(([label], place) => [label, rest[place]!])),
     names: Object.fromEntries(
-      labels.map(([label, { code }]) => [
-        label,
-        code === 'country' ? packedCountries : accountLabels[label as LabelKind].names,
-      ]),
+      labels.map(([label]) => [label, accountLabels.namesOf(label as LabelName)]),
     ),
     known: rest[labels.length]!,
     sums: Object.fromEntries(kind.rowNumbers.map((column, place) => [column, numbers[place]!])),

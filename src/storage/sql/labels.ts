@@ -1,10 +1,7 @@
+import { builtInNames, codeOfLabel, type LabelName } from '../../facts/label-names.ts'
+import { isPacked, namesOfPacked, packedCodeOf } from '../../facts/packed-labels.ts'
 import { type LabelKind, labelKinds, type NewLabel } from '../../ledger/journal.ts'
-import type { Dimension } from '../../reporting/report-request.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
-import { packCountry, packedCountries } from '../../values/country.ts'
-
-/** Columns whose values have names. A country's code is its packed letters. */
-export type CodedColumn = LabelKind | 'country'
 
 /** The account of the names that all accounts share: those from before accounts had their own. */
 export const sharedAccount = 0
@@ -71,41 +68,43 @@ export class LabelSet {
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+function builtIn(kind: LabelKind): LabelSet {
+  const set = new LabelSet(null)
+  for (const [code, name] of builtInNames(kind).entries()) set.add(code, name)
+  return set
+}
+
 /** The label sets of one account. */
 export class AccountLabels {
-  readonly network: LabelSet
-  readonly format: LabelSet
-  readonly ad_tag: LabelSet
-  readonly source: LabelSet
+  readonly #sets: ReadonlyMap<string, LabelSet>
 
   constructor(shared: AccountLabels | null) {
-    this.network = new LabelSet(shared?.network ?? null)
-    this.format = new LabelSet(shared?.format ?? null)
-    this.ad_tag = new LabelSet(shared?.ad_tag ?? null)
-    this.source = new LabelSet(shared?.source ?? null)
+    this.#sets = new Map(
+      labelKinds.map((kind) => [kind, new LabelSet(shared ? shared.setOf(kind) : builtIn(kind))]),
+    )
+  }
+
+  setOf(kind: LabelKind): LabelSet {
+    return this.#sets.get(kind)!
   }
 
   /** The code of a name; null when it has none. */
-  codeOf(column: CodedColumn, name: string): number | null {
-    if (column !== 'country') return this[column].codeOf(name)
-    const code = packCountry(name)
-    return packedCountries[code] === name ? code : null
+  codeOf(label: LabelName, name: string): number | null {
+    const code = codeOfLabel(label)
+    return isPacked(code) ? packedCodeOf(code, name) : this.#sets.get(label)!.codeOf(name)
   }
 
-  /** A dimension's names at the index of their code; null for days and apps. */
-  namesOf(dimension: Dimension): readonly string[] | null {
-    if (dimension === 'country') return packedCountries
-    if (dimension === 'network' || dimension === 'format' || dimension === 'source') {
-      return this[dimension].names
-    }
-    if (dimension === 'adTag') return this.ad_tag.names
-    return null
+  /** A label's names at the index of their code. */
+  namesOf(label: LabelName): readonly string[] {
+    const code = codeOfLabel(label)
+    return isPacked(code) ? namesOfPacked(code) : this.#sets.get(label)!.names
   }
 
   /** Chooses codes for names that have none, sorted by name, so that codes sort like names. */
   assign(kind: LabelKind, names: readonly string[]): Omit<NewLabel, 'accountId'>[] {
-    const unknown = names.filter((name) => this[kind].codeOf(name) === null).sort(byCodeUnits)
-    const first = this[kind].nextCode
+    const set = this.setOf(kind)
+    const unknown = names.filter((name) => set.codeOf(name) === null).sort(byCodeUnits)
+    const first = set.nextCode
     return unknown.map((name, index) => ({ kind, code: first + index, name }))
   }
 }
@@ -128,7 +127,7 @@ export class Labels {
     const accounts = [[sharedAccount, this.#shared] as const, ...this.#accounts]
     return accounts.flatMap(([accountId, labels]) =>
       labelKinds.flatMap((kind) =>
-        [...labels[kind].own].map(([name, code]) => ({ accountId, kind, code, name })),
+        [...labels.setOf(kind).own].map(([name, code]) => ({ accountId, kind, code, name })),
       ),
     )
   }
@@ -136,13 +135,13 @@ export class Labels {
   /** Adds labels; those that accounts share come before any account's own. */
   add(committed: readonly NewLabel[]): void {
     for (const { accountId, kind, code, name } of committed) {
-      this.#own(accountId)[kind].add(code, name)
+      this.#own(accountId).setOf(kind).add(code, name)
     }
   }
 
   /** Undoes the last {@link add}, because its import was not committed. */
   remove(added: readonly NewLabel[]): void {
-    for (const { accountId, kind, name } of added) this.#own(accountId)[kind].remove(name)
+    for (const { accountId, kind, name } of added) this.#own(accountId).setOf(kind).remove(name)
   }
 
   #own(accountId: number): AccountLabels {

@@ -1,35 +1,22 @@
 import { factKinds } from '../../facts/kinds.ts'
+import { type LabelName, labelNames } from '../../facts/label-names.ts'
+import { dimensionOf, filterOf, labelOf } from '../../reporting/label-dimensions.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
-import type { Dimension, ReportFilters } from '../../reporting/report-request.ts'
+import { type Dimension, dimensions } from '../../reporting/report-request.ts'
+import { rowSums } from '../../reporting/stored-sums.ts'
 import type { DaySpan } from '../../values/day.ts'
+import { snakeCase } from '../../values/letter-case.ts'
 import { factRows, factSlices } from './fact-rows.ts'
-import type { CodedColumn } from './labels.ts'
 import { absence, membership, ParameterList } from './parameter-list.ts'
 import type { AppGroupColumn, GroupedApps, SqlDialect } from './sql-dialect.ts'
 
 /** The names of dimensions as columns. */
-export const columnNames: Readonly<Record<Dimension, string>> = {
-  day: 'day',
-  week: 'week',
-  month: 'month',
-  app: 'app',
-  appName: 'app_name',
-  platform: 'platform',
-  network: 'network',
-  format: 'format',
-  country: 'country',
-  adTag: 'ad_tag',
-  source: 'source',
-}
+export const columnNames = Object.fromEntries(
+  dimensions.map((dimension) => [dimension, labelOf(dimension) ?? snakeCase(dimension)]),
+) as Readonly<Record<Dimension, string>>
 
 /** The filters, with the columns that they are about. */
-const filtered = [
-  ['network', 'networks'],
-  ['format', 'formats'],
-  ['country', 'countries'],
-  ['ad_tag', 'adTags'],
-  ['source', 'sources'],
-] as const satisfies readonly (readonly [CodedColumn, keyof ReportFilters])[]
+const filtered = labelNames.map((label) => [label, filterOf(dimensionOf(label))] as const)
 
 /** Rows of one table and range, ready to be grouped. */
 export interface RowSource {
@@ -91,18 +78,19 @@ export class PlanRows {
     const { sums, apps } = this.#plan
     const { list } = this
     const { firstDay, lastDay } = this.#dialect.clampDays(days)
-    const conditions = [`account = ${this.#account}`]
+    const conditions: string[] = []
     if (apps) conditions.push(membership('app', this.apps, apps.length))
     conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
     this.#filters ??= this.#bindFilters()
     this.#visible ??= list.visibleRows()
     const { kinds = ['figures'] } = this.#plan
     const isOfSlices = (column: string) =>
-      kinds.every((kind) => factKinds[kind].sliceLabel === column)
+      kinds.every((kind) => kind === 'details' || factKinds[kind].sliceLabel === column)
     const filters = this.#filters
       .filter(({ column }) => !anyFigure || isOfSlices(column))
       .map(({ condition }) => condition)
     if (this.#plan.kinds) return this.#facts(table, [...conditions, ...this.#visible], filters)
+    conditions.unshift(`account = ${this.#account}`)
     conditions.push(...filters, ...this.#visible, ...(this.#grouped?.conditions ?? []))
     if (condition !== undefined) conditions.push(condition)
     const where = conditions.join(' AND ')
@@ -126,13 +114,20 @@ export class PlanRows {
     const { kinds } = this.#plan
     const { factSums } = this.#dialect
     const rowsOf = table === 'facts' ? factRows : factSlices
-    const where = conditions.join(' AND ')
-    const rows = rowsOf({ plan: this.#plan, dialect: this.#dialect, kinds: kinds!, where })
+    const { bindNumbers } = this.list
+    const whereOf = (account?: number) => {
+      const own = account === undefined ? this.#account : this.list.bind('account', account)
+      return [`account = ${own}`, ...conditions].join(' AND ')
+    }
+    const [plan, dialect] = [this.#plan, this.#dialect]
+    const rows = rowsOf({ plan, dialect, kinds: kinds!, whereOf, bindNumbers })
     const outer = [...filters, ...(this.#grouped?.conditions ?? [])]
     return {
       from: `${rows} AS facts${this.#grouped?.join ?? ''}`,
       where: outer.length === 0 ? null : outer.join(' AND '),
-      sums: kinds!.includes('figures') ? factSums : { ...factSums, rows: factSums.userRows },
+      sums: kinds!.includes('figures')
+        ? factSums
+        : { ...factSums, rows: factSums[rowSums[kinds![0]!]] },
       groups: this.#groupColumns,
     }
   }
@@ -140,7 +135,7 @@ export class PlanRows {
   #bindFilters(): FilterCondition[] {
     const { account, filters, excluded } = this.#plan
     const labels = this.#dialect.labels.of(account)
-    const bind = (column: CodedColumn, names: readonly string[]) => {
+    const bind = (column: LabelName, names: readonly string[]) => {
       const codes = names.map((name) => labels.codeOf(column, name)).filter((code) => code !== null)
       return { count: codes.length, placeholders: this.list.bindList(column, codes) }
     }
@@ -161,7 +156,7 @@ export class PlanRows {
 type StoredTable = Exclude<PlanTable, 'facts'>
 
 interface FilterCondition {
-  readonly column: CodedColumn
+  readonly column: LabelName
   readonly condition: string
 }
 

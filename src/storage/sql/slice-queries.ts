@@ -1,5 +1,6 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
+import type { LabelName } from '../../facts/label-names.ts'
 import type { FigureScope } from '../../ledger/figure-ledger.ts'
 import type { DaySpan } from '../../values/day.ts'
 import { type CompiledQuery, ParameterList } from './parameter-list.ts'
@@ -72,29 +73,21 @@ export function networkCodes(
 FROM ${slices(dialect, [sliceLabel], [], conditions, { kind })}`)
 }
 
-/** The codes of the formats and countries of an account's figures. */
-export function formatsAndCountries(dialect: SqlDialect, scope: FigureScope): CompiledQuery {
-  return seenFigures(dialect, scope, 'format, country', () => '')
-}
-
-/** The codes of an account's ad tags, in the order in which they were first reported. */
-export function adTagCodes(dialect: SqlDialect, scope: FigureScope, limit: number): CompiledQuery {
-  const first = (list: ParameterList) => `\nORDER BY ad_tag LIMIT ${list.bind('number', limit)}`
-  return seenFigures(dialect, scope, 'ad_tag', first)
-}
-
-function seenFigures(
+/** The codes of a label in the rows of a kind, in the order in which they were first reported. */
+export function labelCodes(
   dialect: SqlDialect,
   scope: FigureScope,
-  columns: string,
-  rest: (list: ParameterList) => string,
+  { tables }: FactKind,
+  label: LabelName,
+  limit: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const having = dialect.presence ? ` HAVING ${dialect.presence}` : ''
-  return list.query(`SELECT ${columns}
-FROM figures
+  return list.query(`SELECT ${label}
+FROM ${tables.rows}
 ${where([...scopeConditions(list, scope), ...list.visibleRows()])}
-GROUP BY ${columns}${having}${rest(list)}`)
+GROUP BY ${label}${having}
+ORDER BY ${label} LIMIT ${list.bind('number', limit)}`)
 }
 
 /** An account's slices, with the newest value of each version column. @param entry undefined for now */

@@ -1,4 +1,8 @@
+import { codeOfLabel } from '../../facts/label-names.ts'
+import { isPacked } from '../../facts/packed-labels.ts'
+import type { LabelKind } from '../../ledger/journal.ts'
 import { changeDecimals, knownBy } from '../../reporting/derive-metric.ts'
+import { labelOf } from '../../reporting/label-dimensions.ts'
 import { type Metric, type MetricName, metrics } from '../../reporting/metrics.ts'
 import { timeOf } from '../../reporting/periods.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
@@ -17,21 +21,18 @@ export function sortKey(
 ): string {
   const name = columnNames[dimension]
   if (dimension === 'app' && !ascending(plan.apps)) return dialect.positionIn(rows.apps, name)
-  if (!isNamed(dimension)) return name
-  const column = dimension === 'adTag' ? 'ad_tag' : dimension
-  const ranks = dialect.labels.of(plan.account)[column].ranks()
+  const label = labelOf(dimension)
+  if (label === null || isPacked(codeOfLabel(label))) return name
+  const ranks = dialect.labels
+    .of(plan.account)
+    .setOf(label as LabelKind)
+    .ranks()
   const sorted = ranks.every((rank, code) => rank === code)
   if (sorted) return name
   // An account may have very many ad tags.
-  if (dimension === 'adTag') return dialect.lookup(rows.list.bindNumbers, ranks, name)
+  if (codeOfLabel(label) === 32) return dialect.lookup(rows.list.bindNumbers, ranks, name)
   return `[${ranks.join(', ')}][${name} + 1]`
 }
-
-const isNamed = (dimension: Dimension) =>
-  dimension === 'network' ||
-  dimension === 'format' ||
-  dimension === 'adTag' ||
-  dimension === 'source'
 
 function ascending(keys: readonly number[] | null): boolean {
   return keys?.every((key, index) => index === 0 || key > keys[index - 1]!) ?? true

@@ -1,15 +1,16 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
+import type { LabelName } from '../../facts/label-names.ts'
 import type { Sum } from '../../reporting/metrics.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { TimeDimension } from '../../reporting/report-request.ts'
 import type { DaySpan } from '../../values/day.ts'
-import type { CodedColumn, Labels } from './labels.ts'
+import type { Labels } from './labels.ts'
 
 /**
  * Types of bound values. They must match the column's type exactly, or the engine reads all data. A
  * `number` belongs to no column and is from 0 to 4,294,967,295.
  */
-export type ParameterType = 'account' | 'day' | 'app' | 'entry' | 'number' | CodedColumn
+export type ParameterType = 'account' | 'day' | 'app' | 'entry' | 'number' | LabelName
 
 export interface SqlParameter {
   readonly type: ParameterType

@@ -1,11 +1,11 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
-import { factKinds, otherFactNames } from '../../facts/kinds.ts'
+import { factKinds } from '../../facts/kinds.ts'
+import { type LabelName, labelNames } from '../../facts/label-names.ts'
 import {
   type AccountEntry,
   type ChangedDay,
   type ChangePosition,
-  checkedTotals,
   type FigureLedger,
   type FigureScope,
   type LastChange,
@@ -13,7 +13,7 @@ import {
   type LedgerEntries,
   type LedgerEntry,
   type LedgerEntryWithChanges,
-  maxSeenAdTags,
+  maxSeenNames,
   type NetworkDayChange,
   type NewestDay,
   type ReportedDay,
@@ -24,7 +24,6 @@ import {
 } from '../../ledger/figure-ledger.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
-import { packedCountries } from '../../values/country.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { toExact } from '../../values/exact-integer.ts'
 import * as changeQueries from './change-queries.ts'
@@ -116,7 +115,7 @@ export class SqlFigureLedger implements FigureLedger {
     const named = await source.rows(
       changeQueries.networksByEntry(dialect, scope, ids.at(-1)!, ids[0]!),
     )
-    const { names } = dialect.labels.of(scope.account).network
+    const { names } = dialect.labels.of(scope.account).setOf('network')
     const networksOf = Map.groupBy(named, ([entry]) => Number(entry))
     const own = accountsOf(scope.account, await source.entries.secondaryReports())
     const others = await source.rows(changeQueries.entriesOfOthers(dialect, own, scope.apps, ids))
@@ -164,7 +163,7 @@ export class SqlFigureLedger implements FigureLedger {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(changeQueries.sliceChanges(dialect, scope, after, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
-    const { names } = dialect.labels.of(scope.account).network
+    const { names } = dialect.labels.of(scope.account).setOf('network')
     return rows.map(([entry, day, app, network, ...totals]) => ({
       position: toPosition([entry, day, app, network]),
       changedAtMs: facts.get(Number(entry))!.committedAtMs,
@@ -183,8 +182,8 @@ export class SqlFigureLedger implements FigureLedger {
     const rows = await this.#source.rows(changeQueries.lastChanges(dialect, scope, range, limit))
     const facts = await this.#factsOf(rows.map(([entry]) => Number(entry)))
     const { kind = figures } = range
-    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
-    const columns = checkedTotals(kind)
+    const { names } = dialect.labels.of(scope.account).setOf(kind.sliceLabel as LabelKind)
+    const columns = kind.mainNumbers
     return rows.map(([entry, day, app, label, isThere, ...totals]) => ({
       position: toPosition([entry, day, app, label]),
       changedAtMs: facts.get(Number(entry))!.committedAtMs,
@@ -222,7 +221,7 @@ export class SqlFigureLedger implements FigureLedger {
     const known = await source.entries.byIds(ids.filter((id) => id > 0))
     const entries = new Map(known.map((entry) => [entry.id, entry]))
     const sourceBefore = sourcesBefore(rows, entries)
-    const { names } = dialect.labels.of(scope.account).network
+    const { names } = dialect.labels.of(scope.account).setOf('network')
     return rows.map((row) => {
       const [entry, day, network, , ...changed] = row
       const { id, kind, committedAtMs, undoes, undoneBy, source } = entries.get(Number(entry))!
@@ -251,7 +250,7 @@ export class SqlFigureLedger implements FigureLedger {
     const facts = await this.#factsOf(
       rows.flatMap(([, , , changed, imports]) => [changed as number, ...(imports as number[])]),
     )
-    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
+    const { names } = dialect.labels.of(scope.account).setOf(kind.sliceLabel as LabelKind)
     return rows
       .map(([day, network, restatements, changed, imports]) => ({
         day: Number(day) as Day,
@@ -272,7 +271,7 @@ export class SqlFigureLedger implements FigureLedger {
       .filter(([account]) => !owners.has(Number(account)))
       .map(([account, network, day]) => ({
         accountId: Number(account),
-        network: dialect.labels.of(Number(account)).network.names[Number(network)]!,
+        network: dialect.labels.of(Number(account)).setOf('network').names[Number(network)]!,
         day: Number(day) as Day,
       }))
   }
@@ -280,7 +279,7 @@ export class SqlFigureLedger implements FigureLedger {
   async networks(scope: FigureScope, kind: FactKind = figures): Promise<string[]> {
     const dialect = await this.#source.dialect()
     const rows = await this.#source.rows(sliceQueries.networkCodes(dialect, scope, kind))
-    const { names } = dialect.labels.of(scope.account)[kind.sliceLabel as LabelKind]
+    const { names } = dialect.labels.of(scope.account).setOf(kind.sliceLabel as LabelKind)
     return rows.map(([code]) => names[Number(code)]!).sort()
   }
 
@@ -294,29 +293,28 @@ export class SqlFigureLedger implements FigureLedger {
   async seenValues(scope: FigureScope): Promise<SeenValues> {
     const source = this.#source
     const dialect = await source.dialect()
-    const labels = dialect.labels.of(scope.account)
-    const sources = await Promise.all(
-      otherFactNames.map((name) => this.networks(scope, factKinds[name])),
+    const span = await source.rows(sliceQueries.daySpan(dialect, scope))
+    const found = await Promise.all(
+      seenLabels.map(async ([kind, label]) => {
+        const rows = await source.rows(
+          label === kind.sliceLabel
+            ? sliceQueries.networkCodes(dialect, scope, kind)
+            : sliceQueries.labelCodes(dialect, scope, kind, label, maxSeenNames + 1),
+        )
+        const names = dialect.labels.of(scope.account).namesOf(label)
+        return { label, found: rows.map(([code]) => names[Number(code)]!) }
+      }),
     )
-    const [span, networks, kinds, tags] = await Promise.all(
-      [
-        sliceQueries.daySpan(dialect, scope),
-        sliceQueries.networkCodes(dialect, scope),
-        sliceQueries.formatsAndCountries(dialect, scope),
-        sliceQueries.adTagCodes(dialect, scope, maxSeenAdTags + 1),
-      ].map((query) => source.rows(query)),
-    )
-    const sortedNames = (names: readonly string[], codes: readonly unknown[]) =>
-      [...new Set(codes)].map((code) => names[Number(code)]!).sort(compareUtf8)
-    const column = (rows: unknown[][] | undefined, place: number) => rows!.map((row) => row[place])
+    const all = labelNames.map((label) => {
+      const names = new Set(found.flatMap((one) => (one.label === label ? one.found : [])))
+      return [label, [...names]] as const
+    })
     return {
-      networks: sortedNames(labels.network.names, column(networks, 0)),
-      formats: sortedNames(labels.format.names, column(kinds, 0)),
-      countries: sortedNames(packedCountries, column(kinds, 1)),
-      adTags: sortedNames(labels.ad_tag.names, column(tags, 0).slice(0, maxSeenAdTags)),
-      hasMoreAdTags: tags!.length > maxSeenAdTags,
-      sources: [...new Set(sources.flat())].sort(compareUtf8),
-      days: toSpan(span!),
+      names: Object.fromEntries(
+        all.map(([label, names]) => [label, names.slice(0, maxSeenNames).sort(compareUtf8)]),
+      ) as unknown as SeenValues['names'],
+      cut: all.flatMap(([label, names]) => (names.length > maxSeenNames ? [label] : [])),
+      days: toSpan(span),
     }
   }
 
@@ -332,3 +330,10 @@ export class SqlFigureLedger implements FigureLedger {
     return this.#facts
   }
 }
+
+/** The labels whose names are listed, with their kinds. The labels of figures are listed of figures alone. */
+const seenLabels = Object.values<FactKind>(factKinds).flatMap((kind) =>
+  (Object.keys(kind.labels) as LabelName[])
+    .filter((label) => kind.name === 'figures' || !Object.hasOwn(factKinds.figures.labels, label))
+    .map((label) => [kind, label] as const),
+)

@@ -1,4 +1,4 @@
-import type { FactKind } from '../../facts/fact-kind.ts'
+import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
 import { type FigureRows, knownBits, type SliceFigures } from '../../ledger/slice-figures.ts'
 import type { App } from '../../publishers/app.ts'
 import type {
@@ -13,7 +13,12 @@ const text = { kind: 'text' } as const
 const integer = { kind: 'integer' } as const
 
 /** The columns of a month's file: those of the report. */
-const columnsOf = ({ labels, countNames, hasMoney }: FactKind): readonly TableColumn[] => [
+const columnsOf = ({
+  labels,
+  countNames,
+  hasMoney,
+  moneyNames,
+}: FactKind): readonly TableColumn[] => [
   { name: 'date', type: { kind: 'day' } },
   ...['app_id', 'app_name', 'platform', ...shownNames(labels)].map((name) => ({
     name,
@@ -21,15 +26,15 @@ const columnsOf = ({ labels, countNames, hasMoney }: FactKind): readonly TableCo
   })),
   ...(hasMoney ? [{ name: 'currency', type: text }] : []),
   ...countNames.map((name) => ({ name, type: integer })),
-  ...(hasMoney ? moneyColumns : []),
+  ...moneyNames.flatMap(moneyColumns),
 ]
 
 const shownNames = (labels: FactKind['labels']): string[] =>
   Object.entries(labels).map(([name, { shownAs = name }]) => shownAs)
 
-const moneyColumns: readonly TableColumn[] = [
-  { name: 'revenue', type: { kind: 'decimal', precision: 19, scale: 6 } },
-  { name: 'revenue_micros', type: integer },
+const moneyColumns = (name: string): readonly TableColumn[] => [
+  { name, type: { kind: 'decimal', precision: 19, scale: 6 } },
+  { name: microsOf(name), type: integer },
 ]
 
 /** An account's facts of one kind on some days, after a ledger entry. */
@@ -91,12 +96,12 @@ function cellsOf(kind: FactKind, rows: FigureRows, texts: MonthTexts): ColumnCel
     values,
   })
   const bits = knownBits(kind)
-  const micros = kind.hasMoney ? [number(rows.sums.revenue_micros!)] : []
+  const known = (column: string) => number(knownOf(rows, column, bits.get(column) ?? 0))
   return [
     { kind: 'day', days: rows.day },
     ...texts.cells(rows),
-    ...kind.countNames.map((count) => number(knownOf(rows, count, bits.get(count) ?? 0))),
-    ...[...micros, ...micros],
+    ...kind.countNames.map(known),
+    ...kind.moneyNames.flatMap((name) => [known(microsOf(name)), known(microsOf(name))]),
   ]
 }
 

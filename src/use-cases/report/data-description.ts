@@ -1,3 +1,4 @@
+import { declaredLabel, labelNames, type ShownLabel, shownLabel } from '../../facts/label-names.ts'
 import type { SeenValues } from '../../ledger/figure-ledger.ts'
 import type { App } from '../../publishers/app.ts'
 import { type Metric, metrics } from '../../reporting/metrics.ts'
@@ -13,6 +14,10 @@ import {
 import { metricType } from '../../reporting/table/table-columns.ts'
 import { formatDay } from '../../values/day.ts'
 
+const labelTexts = Object.fromEntries(
+  labelNames.map((label) => [shownLabel(label), declaredLabel(label).description]),
+) as Readonly<Record<ShownLabel, string>>
+
 const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   date: "A day of the network's report.",
   week: 'An ISO week, named by its Monday.',
@@ -20,12 +25,7 @@ const dimensionTexts: Readonly<Record<WireDimension, string>> = {
   app_id: 'An app.',
   app_name: 'Apps with the same name.',
   platform: 'The platform of apps.',
-  network: 'An ad network.',
-  ad_format: 'An ad format.',
-  country: 'The country of viewers: ISO 3166-1 alpha-2, XK, or ZZ for unknown.',
-  ad_tag: 'An ad tag, or default.',
-  source:
-    'Where counts of users are from. Of several for an app and day, only the primary one counts.',
+  ...labelTexts,
   currency: "The account's currency, the same in every row.",
 }
 
@@ -43,13 +43,10 @@ export function dataDescription(apps: readonly App[], seen: SeenValues, currency
         app_name: name,
         platform,
       })),
-      network: seen.networks,
-      ad_format: seen.formats,
-      country: seen.countries,
-      ad_tag: seen.adTags,
-      source: seen.sources,
+      ...Object.fromEntries(labelNames.map((label) => [shownLabel(label), seen.names[label]])),
     },
-    has_more_ad_tags: seen.hasMoreAdTags,
+    has_more_ad_tags: seen.cut.includes('ad_tag'),
+    cut: seen.cut.map(shownLabel),
   }
 }
 

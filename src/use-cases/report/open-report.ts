@@ -1,6 +1,7 @@
+import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
-import { type Metric, metrics, mixedSums, type Sum, type Sums } from '../../reporting/metrics.ts'
+import { type Metric, metrics, type Sum, type Sums } from '../../reporting/metrics.ts'
 import { planReport } from '../../reporting/plan-report.ts'
 import {
   labelFilters,
@@ -134,7 +135,7 @@ async function readTotals(
   const request = totalsRequest(question, scope)
   const plan = planReport(request)
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
-  const rowCounts: readonly Sum[] = plan.kinds ? mixedSums : ['rows']
+  const rowCounts: readonly Sum[] = (plan.kinds ?? ['figures']).map((kind) => rowSums[kind])
   const counts = plan.settled ? (['settledRows'] as const) : rowCounts
   const shared: readonly Sum[] = plan.sums.some(isShared) ? ['sharedRows'] : []
   const sums = isOfKnown ? [...new Set([...plan.sums, ...counts, ...shared])] : plan.sums
@@ -186,7 +187,7 @@ function totalsTable(facts: TableFacts, chunk: ReportChunk): ReportTable {
 }
 
 const isShared = (sum: Sum): boolean =>
-  !isSettledSum(sum) && (storedSums[sum] as StoredSum).shared === true
+  !isSettledSum(sum) && (storedSums[sum] as StoredSum).shared !== undefined
 
 function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const known = knownBy(name)
@@ -210,9 +211,9 @@ async function findUnmatched(
   if (settled) known.network = settled.map(({ network }) => network)
   else if (filters.some(({ name }) => name in labelFilters)) {
     const seen = await seenValues(sources, figuresOf(principal))
-    for (const [name, kind] of Object.entries(labelFilters)) {
-      // Where not all ad tags are known, an unknown one is not misspelt for sure.
-      if (name !== 'ad_tag' || !seen.hasMoreAdTags) known[name] = seen[kind]
+    for (const label of labelNames) {
+      // Where not all names are known, an unknown one is not misspelt for sure.
+      if (!seen.cut.includes(label)) known[shownLabel(label)] = seen.names[label]
     }
   }
   return unmatchedValues(filters, known)

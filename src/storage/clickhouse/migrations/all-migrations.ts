@@ -3,6 +3,7 @@ import type { ClickhouseConnection } from '../connection.ts'
 import { journalTables } from './0001-journal.ts'
 import { secondEdition } from './0004-second-edition.ts'
 import { thirdEdition } from './0005-third-edition.ts'
+import { depth } from './0006-depth.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -13,4 +14,5 @@ export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>
   journalTables,
   secondEdition,
   thirdEdition,
+  depth,
 ]

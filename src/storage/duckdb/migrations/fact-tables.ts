@@ -7,13 +7,13 @@ const typeOf = ({ code }: FactLabel) => (code === 32 ? 'UINTEGER' : 'USMALLINT')
  * A count that is declared later takes a migration with `ADD COLUMN IF NOT EXISTS`: tables that are made new have it
  * already.
  */
-export function factTables({ tables, labels, counts, hasMoney, ...kind }: FactKind): string[] {
+export function factTables({ tables, labels, ...kind }: FactKind): string[] {
   const columns = (is: (label: FactLabel) => boolean) =>
     Object.entries(labels)
       .filter(([, label]) => is(label))
       .map(([name, label]) => `${name} ${typeOf(label)} NOT NULL`)
   const numbers = (names: readonly string[]) =>
-    names.map((name) => `${name} BIGINT${(counts[name]?.required ?? hasMoney) ? ' NOT NULL' : ''}`)
+    names.map((name) => `${name} BIGINT${kind.optionalNumbers.includes(name) ? '' : ' NOT NULL'}`)
   const slice = [
     ...['day DATE NOT NULL', 'account UINTEGER NOT NULL', 'app UINTEGER NOT NULL'],
     ...columns(({ ofSlice }) => ofSlice),
