@@ -183,11 +183,13 @@ export const arrows: Record<string, readonly string[]> = {
   web: [
     'values',
     'facts/kinds.ts',
+    'facts/label-names.ts',
     'alerts/rule.ts',
     'messages/channel.ts',
     'reporting/derive-metric.ts',
     'reporting/metrics.ts',
     'reporting/periods.ts',
+    'reporting/question/known-by.ts',
     'reporting/question/read-having.ts',
     'reporting/question/relative-days.ts',
     'reporting/question/vocabulary.ts',

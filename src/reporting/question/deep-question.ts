@@ -1,9 +1,9 @@
 import { factKinds } from '../../facts/kinds.ts'
 import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import type { ParameterReader } from './given-values.ts'
+import { needsAge } from './known-by.ts'
 import type { ReportQuestion } from './report-question.ts'
 import type { AskedLabels } from './shared-labels.ts'
-import { kindsOfMetric } from './vocabulary.ts'
 
 /** The labels that details have beyond ad figures, as a question names them. */
 const deepNames: readonly string[] = labelNames
@@ -21,9 +21,7 @@ export const isDeepQuestion = ({
 /** Refuses metrics of cohorts without an age: revenue since the install must not be added up over ages. */
 export function refuseWithoutAge(reader: ParameterReader, asked: AskedLabels): void {
   const { dimensions, filters, metrics, conditions } = asked
-  const ofCohorts = [...metrics, ...conditions].find((name) =>
-    kindsOfMetric(name).includes('cohorts'),
-  )
+  const ofCohorts = [...metrics, ...conditions].find(needsAge)
   const isOfOne = filters.some(
     ({ name, excludes, values }) => name === 'age' && !excludes && values.length === 1,
   )

@@ -1,8 +1,7 @@
-import { labelNames, shownLabel } from '../../facts/label-names.ts'
-import { knowsLabel } from '../extended-kinds.ts'
 import type { ParameterReader } from './given-values.ts'
+import { isKnownBy } from './known-by.ts'
 import type { QuestionFilter } from './report-question.ts'
-import { kindsOfMetric, type WireDimension, type WireMetric } from './vocabulary.ts'
+import type { WireDimension, WireMetric } from './vocabulary.ts'
 
 export interface AskedLabels {
   readonly dimensions: readonly WireDimension[]
@@ -19,11 +18,7 @@ export interface AskedLabels {
 export function refuseUnsharedLabels(reader: ParameterReader, asked: AskedLabels): void {
   const metrics = [...new Set([...asked.metrics, ...asked.conditions])]
   const refuse = (parameter: string, dimension: WireDimension) => {
-    const label = labelNames.find((one) => shownLabel(one) === dimension)
-    if (label === undefined) return
-    const without = metrics.filter((name) =>
-      kindsOfMetric(name).some((kind) => !knowsLabel(kind, label)),
-    )
+    const without = metrics.filter((name) => !isKnownBy(name, dimension))
     if (without.length === 0) return
     reader.refuse(
       parameter,

@@ -5,7 +5,7 @@ import { notBooked, unattributed } from '../../facts/rest-names.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import type { Mediation } from '../../reporting/report-request.ts'
 import { columnOf } from '../../reporting/stored-sums.ts'
-import type { FactSelection } from './fact-rows.ts'
+import type { FactSelection } from './fact-selection.ts'
 import type { AccountLabels } from './labels.ts'
 
 const isOfFigures = (label: string) => Object.hasOwn(figures.labels, label)

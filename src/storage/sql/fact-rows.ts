@@ -2,20 +2,9 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 import { type FactName, factKinds } from '../../facts/kinds.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { labelsOfRequest } from '../../reporting/extended-kinds.ts'
-import type { ReportPlan } from '../../reporting/report-plan.ts'
 import { columnOf, sharedWith } from '../../reporting/stored-sums.ts'
 import { depthRows } from './depth-rows.ts'
-import type { BindNumbers, SqlDialect } from './sql-dialect.ts'
-
-/** The selection of a plan's rows, the same for each kind. */
-export interface FactSelection {
-  readonly plan: ReportPlan
-  readonly dialect: SqlDialect
-  readonly kinds: readonly FactName[]
-  /** Conditions on account, apps, days and visible rows, of the plan's account or another one. */
-  readonly whereOf: (account?: number) => string
-  readonly bindNumbers: BindNumbers
-}
+import type { FactSelection } from './fact-selection.ts'
 
 /**
  * The rows of some kinds as one relation. Rows have the numbers of their kind, and null for those of the others. With

@@ -7,7 +7,7 @@ import { visible } from '../figures/visible.ts'
 import { isTime, type Order } from '../view/report-view.ts'
 import type { ReportResult } from './report.ts'
 
-export const dimensionTitle = (name: string): string => titles[name] ?? name
+export const dimensionTitle = (name: string): string => titles[name] ?? wordsOf(name)
 
 /** @returns a function that writes a value of a dimension for people */
 export function valueNames(formats: Formats, apps: readonly AppAnswer[]) {
@@ -49,17 +49,11 @@ export function inOrderOfNames(
   return { ...report, rows }
 }
 
-/** Titles of the columns of a report. */
+const wordsOf = (name: string) => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+
+/** Titles of the columns of a report that are not their names. */
 const titles = {
   date: 'Day',
-  week: 'Week',
-  month: 'Month',
   app_id: 'App',
-  app_name: 'App name',
-  platform: 'Platform',
-  network: 'Network',
   ad_format: 'Format',
-  country: 'Country',
-  ad_tag: 'Ad tag',
-  currency: 'Currency',
 } as Readonly<Record<string, string>>

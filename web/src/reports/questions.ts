@@ -1,7 +1,8 @@
+import { isKnownBy, needsAge } from '../../../src/reporting/question/known-by.ts'
 import type { WireMetric } from '../../../src/reporting/question/vocabulary.ts'
 import type { Parameters } from '../api/request.ts'
 import { comparedWith } from '../view/compared-with.ts'
-import { filterOf, isTime, type ReportView, type RowDimension } from '../view/report-view.ts'
+import { isTime, type ReportView, type RowDimension } from '../view/report-view.ts'
 import { daysOf, type Range } from '../view/view.ts'
 import { isSum } from './metrics.ts'
 
@@ -80,12 +81,13 @@ export function withAppNames(rows: readonly RowDimension[]): string[] {
 }
 
 /** The dimension whose values have colours in the chart; null when rows are only of days. */
-export const chartDimension = ({ rows }: ReportView): RowDimension | null =>
-  rows.find((name) => !isTime(name)) ?? null
+export const chartDimension = ({ rows, plot }: ReportView): RowDimension | null =>
+  rows.find((name) => !isTime(name) && isKnownBy(plot, name)) ?? null
 
-/** The groups that a chart shows: the largest by its metric, or by revenue where that is a ratio. */
+/** The groups that a chart shows: the largest by its metric, or where that is a ratio by revenue, if groups have it. */
 export function largestQuestion(view: ReportView, today: string, by: RowDimension): Parameters {
-  return rankedQuestion(view, today, by, isSum(view.plot) ? view.plot : 'revenue', maxChartGroups)
+  const isRanked = isSum(view.plot) || !isKnownBy('revenue', by)
+  return rankedQuestion(view, today, by, isRanked ? view.plot : 'revenue', maxChartGroups)
 }
 
 /** The values of a dimension that have figures. */
@@ -111,7 +113,7 @@ const rankedQuestion = (
 export const periodsQuestion = (view: ReportView, today: string): Parameters => ({
   ...scopeOf(view, today),
   dimensions: [view.grain],
-  metrics: [...new Set([view.plot, ...view.metrics])],
+  metrics: [...new Set([view.plot, ...view.metrics])].filter((name) => !needsAge(name)),
   fill: 'dates',
   ...comparisonOf(view, today),
 })
@@ -154,7 +156,7 @@ export const cellsQuestion = (
 
 /** A filter by values of a dimension. A value with a comma would be read as two, so it is not filtered. */
 function only(name: RowDimension, values: readonly string[]): Record<string, readonly string[]> {
-  const parameter = name === 'ad_tag' ? name : filterOf[name]
+  const parameter = isTime(name) ? null : name
   const isSafe = values.length > 0 && !values.some((value) => value.includes(','))
   return parameter && isSafe ? { [parameter]: values } : {}
 }

@@ -20,7 +20,7 @@ export function drillInto(
     const grain = days.from === days.to || view.grain === dimension ? 'date' : view.grain
     return { range: days, within: view.within ?? view.range, grain }
   }
-  const name = filterOf[dimension]
+  const name = filterOf(dimension)
   if (name === null || isOnly(view, name, value)) return null
   const trail = [...view.trail.filter((one) => one !== name), name]
   return { filters: { ...view.filters, [name]: [value] }, trail }
@@ -76,7 +76,7 @@ export function withoutRowsOfOne(
   const { filters, trail } = change
   if (!filters || !trail) return change
   const isOne = (dimension: RowDimension) => {
-    const name = filterOf[dimension]
+    const name = filterOf(dimension)
     return name !== null && filters[name]?.length === 1
   }
   const next = breakdowns.find((dimension) => !isOne(dimension))

@@ -4,6 +4,7 @@ import { writeCompare } from './compare.ts'
 import {
   type Beside,
   besides,
+  chartMetrics,
   consistent,
   grains,
   isTime,
@@ -75,7 +76,7 @@ export function readReportView(
     beside,
     order: new Map(orders).get(order ?? '') ?? usualOrder(rows, metrics),
     having,
-    plot: one('plot', reportMetrics) ?? metrics[0]!,
+    plot: one('plot', chartMetrics) ?? metrics[0]!,
     grain: one('grain', grains) ?? 'date',
     compare,
     isSideBySide,

@@ -1,17 +1,20 @@
+import { labelNames, shownLabel } from '../../../src/facts/label-names.ts'
+import { isKnownBy, needsAge } from '../../../src/reporting/question/known-by.ts'
 import {
   defaultMetrics,
-  kindsOfMetric,
+  isSettledMetric,
   metricNames,
   timeNames,
   type WireMetric,
 } from '../../../src/reporting/question/vocabulary.ts'
 import { isSum } from '../reports/metrics.ts'
-import { defaultView, type Range, type View, type ViewFilterName } from './view.ts'
+import { defaultView, type Range, type View, type ViewFilterName, viewFilterNames } from './view.ts'
 
 /** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
   ...timeNames,
-  ...(['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag'] as const),
+  ...(['app_id', 'platform'] as const),
+  ...labelNames.map(shownLabel),
 ] as const
 export type RowDimension = (typeof rowDimensions)[number]
 
@@ -22,10 +25,21 @@ export const maxRowDimensions = 3
 export const grains = timeNames
 export type Grain = (typeof grains)[number]
 
-/** Metrics of ads that people read; the others are for programs. */
+/** Metrics that people read; the others are for programs, or have a page of their own. */
 export const reportMetrics = metricNames.filter(
-  (name) => name !== 'revenue_micros' && kindsOfMetric(name).join() === 'figures',
+  (name) => name !== 'revenue_micros' && !isSettledMetric(name),
 )
+
+/** The metrics that rows with some dimensions can have. */
+export const metricsKnownBy = (dimensions: readonly string[]): WireMetric[] =>
+  reportMetrics.filter(
+    (name) =>
+      dimensions.every((dimension) => isKnownBy(name, dimension)) &&
+      (dimensions.includes('age') || !needsAge(name)),
+  )
+
+/** The metrics that a chart can show: it has no ages. */
+export const chartMetrics = reportMetrics.filter((name) => !needsAge(name))
 
 /** Columns beside metrics: the share of the first one, and with a comparison those of each. */
 export const besides = ['share', 'previous', 'change'] as const
@@ -118,18 +132,9 @@ export const presetView = (preset: Preset): ReportView => ({
 export const isTime = (name: string): name is Grain =>
   (timeNames as readonly string[]).includes(name)
 
-/** The filter of a dimension's values; null where they are days, or cannot be filtered by. */
-export const filterOf: Readonly<Record<RowDimension, ViewFilterName | null>> = {
-  date: null,
-  week: null,
-  month: null,
-  ad_tag: null,
-  app_id: 'app_id',
-  platform: 'platform',
-  network: 'network',
-  ad_format: 'ad_format',
-  country: 'country',
-}
+/** The filter of a dimension's values; null where they are days, or the page has no filter by it. */
+export const filterOf = (dimension: RowDimension): ViewFilterName | null =>
+  viewFilterNames.find((name) => name === dimension) ?? null
 
 /** By time where rows begin with it; else by the first metric, the highest first. */
 export function usualOrder(rows: readonly RowDimension[], metrics: readonly WireMetric[]): Order {
@@ -140,14 +145,21 @@ export function usualOrder(rows: readonly RowDimension[], metrics: readonly Wire
 
 /** The view with what follows from its parts: an order and a chart of what it has. */
 export function consistent(view: ReportView): ReportView {
-  const { rows, metrics, order, across, filters, trail, compare } = view
-  const isKnown = ordersOf(view).includes(order.by)
+  const { rows, order, filters, trail, compare } = view
   const clashes =
-    across !== null && (rows.includes(across) || (isTime(across) && rows.some(isTime)))
+    view.across !== null &&
+    (rows.includes(view.across) || (isTime(view.across) && rows.some(isTime)))
+  const across = clashes ? null : view.across
+  const known = metricsKnownBy(across === null ? rows : [...rows, across])
+  const shown = view.metrics.filter((name) => known.includes(name))
+  const metrics = shown.length > 0 ? shown : known.slice(0, 1)
+  const isOrdered = ordersOf({ ...view, metrics }).includes(order.by)
   return {
     ...view,
-    order: isKnown ? order : usualOrder(rows, metrics),
-    across: clashes ? null : across,
+    metrics,
+    plot: needsAge(view.plot) ? defaultMetrics[0]! : view.plot,
+    order: isOrdered ? order : usualOrder(rows, metrics),
+    across,
     isSideBySide: view.isSideBySide && compare !== 'none',
     trail: trail.filter((name) => filters[name] !== undefined),
   }

@@ -6,6 +6,7 @@ import {
   besides,
   isTime,
   maxRowDimensions,
+  metricsKnownBy,
   type ReportView,
   type RowDimension,
   reportMetrics,
@@ -25,8 +26,9 @@ export function Shape({ view, onChange }: ShapeProps) {
   const hasBoth = compare !== 'none' && !isSideBySide
   const shown = besides.filter((name) => hasBoth || name === 'share')
   const isBeside = (name: string): name is Beside => (besides as readonly string[]).includes(name)
+  const known = metricsKnownBy(across === null ? rows : [...rows, across])
   const options = [
-    ...reportMetrics.map((key) => ({ key, name: titleOf(key) })),
+    ...known.map((key) => ({ key, name: titleOf(key) })),
     ...shown.map((key) => ({ key, name: besideTitles[key] })),
   ]
   const choose = (keys: readonly string[]) =>

@@ -14,7 +14,7 @@ import type { ChartAnswer } from '../../reports/chart-answer.ts'
 import { useNames } from '../../reports/names.ts'
 import { useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
 import { drillInto } from '../../view/drill.ts'
-import { filterOf, type ReportView, reportMetrics } from '../../view/report-view.ts'
+import { chartMetrics, filterOf, type ReportView } from '../../view/report-view.ts'
 import { Answer } from '../answer.tsx'
 import { DaysOf } from './days-of.tsx'
 import styles from './report-cards.module.css'
@@ -53,7 +53,7 @@ export function ChartCard({ view, beside, onChange, children }: ChartCardProps) 
               value={view.plot}
               onChange={({ target }) => onChange({ plot: target.value as ReportView['plot'] })}
             >
-              {reportMetrics.map((name) => (
+              {chartMetrics.map((name) => (
                 <option key={name} value={name}>
                   {titleOf(name)}
                 </option>
@@ -131,7 +131,7 @@ function Chart({ answer, beside, view, onChange, onNote }: ChartProps) {
     <>
       <PeriodChart
         {...{ answer, beside, states, unusual, notes, nameOf, colourOf }}
-        onGroup={by !== null && filterOf[by] !== null ? (key) => drill(by, key) : null}
+        onGroup={by !== null && filterOf(by) !== null ? (key) => drill(by, key) : null}
         onPeriod={(period) => drill(answer.grain, period)}
         onNote={answer.grain === 'date' ? onNote : undefined}
       />

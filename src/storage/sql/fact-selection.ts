@@ -1,0 +1,13 @@
+import type { FactName } from '../../facts/kinds.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
+import type { BindNumbers, SqlDialect } from './sql-dialect.ts'
+
+/** The selection of a plan's rows, the same for each kind. */
+export interface FactSelection {
+  readonly plan: ReportPlan
+  readonly dialect: SqlDialect
+  readonly kinds: readonly FactName[]
+  /** Conditions on account, apps, days and visible rows, of the plan's account or another one. */
+  readonly whereOf: (account?: number) => string
+  readonly bindNumbers: BindNumbers
+}
