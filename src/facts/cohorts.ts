@@ -11,6 +11,7 @@ const maxAgeDays = 3_650
 export const cohorts = factKind({
   name: 'cohorts',
   title: 'Cohorts',
+  finalAfterDays: 90,
   tables: { rows: 'cohorts', slices: 'cohort_slices', changes: 'cohort_changes' },
   labels: {
     source,

@@ -40,6 +40,8 @@ export interface FactDeclaration {
   readonly title: string
   /** The tables of its rows, slices and changes. Tables of past rows and slices begin with `past_`. */
   readonly tables: { readonly rows: string; readonly slices: string; readonly changes: string }
+  /** For how many days its rows change, at least; absent where the rules of networks tell. */
+  readonly finalAfterDays?: number
   /** In the order of stored keys. Those of slices come first. */
   readonly labels: Readonly<Record<string, FactLabel>>
   /** With {@link money}, at least one is required. */

@@ -62,6 +62,7 @@ export function longestFinalAfterDays(rule: FinalityRule | undefined): number {
  * The freshness of each day up to today and each network.
  *
  * @param networks the networks that should report every day
+ * @param leastDays a day is not final earlier, whatever the rules say
  * @returns sorted by day, then network
  */
 export function freshnessOf(
@@ -70,6 +71,7 @@ export function freshnessOf(
   networks: readonly string[],
   reported: readonly ReportedDay[],
   rules: RulesByNetwork,
+  leastDays = 0,
 ): Freshness[] {
   const found = new Map(reported.map((one) => [`${one.day} ${one.network}`, one]))
   const lastDay = Math.min(days.lastDay, today) as Day
@@ -78,7 +80,7 @@ export function freshnessOf(
     (day) =>
       networks.map((network) => {
         const one = found.get(`${day} ${network}`)
-        const after = finalAfterDays(rules.get(network), day)
+        const after = Math.max(finalAfterDays(rules.get(network), day), leastDays)
         const status = statusOf(one, today - day >= after)
         const lastChangeAtMs = one?.lastChangeAtMs ?? null
         return { day, network, status, lastChangeAtMs, finalAfterDays: after }

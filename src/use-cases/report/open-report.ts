@@ -137,7 +137,7 @@ async function readTotals(
   const isOfKnown = question.metrics.some((name) => knownBy(name) !== undefined)
   const rowCounts: readonly Sum[] = (plan.kinds ?? ['figures']).map((kind) => rowSums[kind])
   const counts = plan.settled ? (['settledRows'] as const) : rowCounts
-  const shared: readonly Sum[] = plan.sums.some(isShared) ? ['sharedRows'] : []
+  const shared: readonly Sum[] = plan.sums.some(isSharedWithUsers) ? ['sharedRows'] : []
   const sums = isOfKnown ? [...new Set([...plan.sums, ...counts, ...shared])] : plan.sums
   const totals = await readOneRow({ ...plan, sums }, figures, signal)
   const mayBeNothing = Object.values(totals.sums).every((sum) => sum === 0)
@@ -186,8 +186,8 @@ function totalsTable(facts: TableFacts, chunk: ReportChunk): ReportTable {
   return buildTable({ ...facts, question }, fromList([chunk]))
 }
 
-const isShared = (sum: Sum): boolean =>
-  !isSettledSum(sum) && (storedSums[sum] as StoredSum).shared !== undefined
+const isSharedWithUsers = (sum: Sum): boolean =>
+  !isSettledSum(sum) && (storedSums[sum] as StoredSum).shared === 'audience'
 
 function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const known = knownBy(name)
@@ -195,7 +195,7 @@ function isPartlyKnown(name: WireMetric, sums: Sums): boolean {
   const kind = kinds.at(-1)
   const rows = sums[kind ? rowSums[kind] : 'settledRows'] ?? 0
   const knowing = known === undefined ? rows : (sums[known] ?? 0)
-  const isOfBoth = kinds.length > 1
+  const isOfBoth = kinds.includes('figures') && kinds.includes('audience')
   return knowing > 0 && (knowing < rows || (isOfBoth && (sums.sharedRows ?? 0) < (sums.rows ?? 0)))
 }
 

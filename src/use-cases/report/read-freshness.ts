@@ -30,5 +30,10 @@ export async function readFreshness(
     reportedDays(sources, scope, days, kind),
     networksOf(sources, scope, kind),
   ])
-  return { networks, reported, days: freshnessOf(days, today, networks, reported, rules) }
+  const { finalAfterDays } = kind
+  return {
+    networks,
+    reported,
+    days: freshnessOf(days, today, networks, reported, rules, finalAfterDays),
+  }
 }
