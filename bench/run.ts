@@ -4,6 +4,7 @@ import { version } from '@duckdb/node-api'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Checkout } from './checkout.ts'
 import { benchCluster } from './cluster.ts'
+import { benchDetails } from './details.ts'
 import { benchImport } from './import.ts'
 import { benchMix } from './mix.ts'
 import { benchPeers } from './peers/peers.ts'
@@ -25,6 +26,7 @@ const paired: Readonly<Record<string, Bench>> = {
 }
 const benches: Readonly<Record<string, Bench>> = {
   ...paired,
+  details: benchDetails,
   cluster: benchCluster,
   peers: benchPeers,
 }

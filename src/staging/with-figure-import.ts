@@ -133,12 +133,11 @@ const isViewable = (
   !keepOtherSources &&
   rates === undefined
 
-/** Secondary reports and rates are of ad figures alone. */
-function refuseOptions({ name }: FactKind, options: FigureImportOptions): void {
+/** Secondary reports are of ad figures alone, and rates of money. */
+function refuseOptions({ name, hasMoney }: FactKind, options: FigureImportOptions): void {
   if (name === figures.name) return
-  const given = (['as', 'booking', 'rates'] as const).find(
-    (option) => options[option] !== undefined,
-  )
+  const refused = ['as', 'booking', ...(hasMoney ? [] : (['rates'] as const))] as const
+  const given = refused.find((option) => options[option] !== undefined)
   if (given) throw refuseInStaging('option_of_figures', { option: given, kind: name })
 }
 
