@@ -53,7 +53,7 @@ const counts = figureCounts.join(', ')
 const stagedCounts = figureCounts.map((count) => `CAST(${count} AS BIGINT) AS ${count}`).join(', ')
 
 /** One figure for each staged row, with the place of its app. */
-export const unconverted = `SELECT ${stagedKey}, apps.place, ${stagedCounts}, ${stagedMicros} AS revenue_micros ${stagedRows}`
+const unconverted = `SELECT ${stagedKey}, apps.place, ${stagedCounts}, ${stagedMicros('revenue')} AS revenue_micros ${stagedRows}`
 
 const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS DECIMAL(38, 18)) AS amount
     ${stagedRows} WHERE (${isForeign}) IS NOT TRUE`
@@ -61,6 +61,20 @@ const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS
 const converted = `SELECT ${figureKey}, ${counts},
     CAST(converted_amount AS DECIMAL(38, 18)) AS amount
     FROM foreign_rows JOIN converted_amounts USING (place)`
+
+/** The same of another kind of fact. */
+const unconvertedFacts = (kind: FactKind): string =>
+  `SELECT ${[
+    stagedKeyOf(kind),
+    ...kind.countNames.map((count) => `CAST(${count} AS BIGINT) AS ${count}`),
+    ...kind.moneyNames.map((name) => `${stagedMicros(name)} AS ${microsColumn(name)}`),
+  ].join(', ')} ${stagedRowsOf(kind)}`
+
+/** The rows of viewed files, and the order in which they are stored. */
+export const viewedRowsOf = (kind: FactKind): { readonly rows: string; readonly order: string } =>
+  kind.name === 'figures'
+    ? { rows: unconverted, order: placedFiguresByMonth }
+    : { rows: unconvertedFacts(kind), order: rowsByMonth(kind) }
 
 /** The figures that a partial import adds to. */
 const current = `SELECT ${figureKey}, ${counts},

@@ -210,7 +210,7 @@ async function makeNextFigures(
 ): Promise<ReadonlyMap<string, string>> {
   const { scratch, rates, viewedColumns, rowCount } = staged
   if (viewedColumns) {
-    await makeViewedFigures(scratch, viewedColumns, rowCount)
+    await makeViewedFigures(scratch, staged.kind, viewedColumns, rowCount)
     return noAmounts
   }
   const converted = await convertForeign(

@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
 import { labelRules } from '../facts/column-rules.ts'
 import type { FactKind } from '../facts/fact-kind.ts'
-import { figures } from '../facts/figures.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile, TableRow } from '../sources/readers/input-file.ts'
 import { limitExceeded } from '../sources/readers/reading.ts'
@@ -52,8 +51,13 @@ export class Stage {
   }
 
   /** The rows of files that `stage` is a view of. They can be checked and committed, not changed. */
-  static ofView(scratch: DuckDBConnection, viewed: ViewedFiles, onProgress: OnProgress): Stage {
-    const stage = new Stage(figures, scratch, onProgress)
+  static ofView(
+    kind: FactKind,
+    scratch: DuckDBConnection,
+    viewed: ViewedFiles,
+    onProgress: OnProgress,
+  ): Stage {
+    const stage = new Stage(kind, scratch, onProgress)
     stage.#viewed = viewed
     stage.#hasLines = false
     stage.#rowCount = viewed.rowCount
@@ -231,7 +235,7 @@ export class Stage {
     if (accountId === undefined) return []
     if (others.length > 0) {
       return this.#viewed
-        ? viewedNames(this.#viewed, apps)
+        ? viewedNames(this.kind, this.#viewed, apps)
         : stagedNames(this.#scratch, this.kind, apps)
     }
     const names = this.kind.namedLabels.map(async (label) => {

@@ -1,7 +1,6 @@
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { labelKinds } from '../ledger/journal.ts'
-import { defaultAdTag } from '../values/identifier.ts'
 import { listStagedApps } from './list-staged-apps.ts'
 import { rowsOf } from './scratch-tables.ts'
 import type { AccountNames, StagedApp } from './staged-slices.ts'
@@ -33,6 +32,7 @@ export async function stagedNames(
 
 /** The same of viewed files. */
 export function viewedNames(
+  { labels, namedLabels }: FactKind,
   { names, distinct }: ViewedFiles,
   apps: readonly StagedApp[],
 ): AccountNames[] {
@@ -43,12 +43,16 @@ export function viewedNames(
   }
   for (const { column, app, value } of names) {
     const ofAccount = found.get(accountOf.get(app!)!)
-    ofAccount!.get(column)!.add(value ?? defaultAdTag)
+    ofAccount!.get(column)!.add(value ?? labels[column]!.fallback!)
   }
-  const hasAdTags = distinct.get('ad_tag')!.some((adTag) => adTag !== null)
-  return [...found].map(([accountId, kinds]) => {
-    const of = (kind: string) => [...kinds.get(kind)!]
-    const adTags = hasAdTags ? of('ad_tag') : [defaultAdTag]
-    return { accountId, network: of('network'), format: of('format'), ad_tag: adTags }
-  })
+  const isMissing = (label: string) => distinct.get(label)!.every((value) => value === null)
+  return [...found].map(([accountId, kinds]) => ({
+    accountId,
+    ...Object.fromEntries(
+      namedLabels.map((label) => [
+        label,
+        isMissing(label) ? [labels[label]!.fallback!] : [...kinds.get(label)!],
+      ]),
+    ),
+  }))
 }

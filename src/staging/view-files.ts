@@ -1,18 +1,12 @@
 import { statSync } from 'node:fs'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { labelRules, numberRules } from '../facts/column-rules.ts'
+import type { FactKind } from '../facts/fact-kind.ts'
 import { labelKinds } from '../ledger/journal.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
 import { readCsvHeader } from '../sources/readers/read-table.ts'
-import {
-  type LabelColumn,
-  type NumberColumn,
-  nativeFormatColumns,
-  ownLabelRules,
-  ownNumberRules,
-  type StagedColumn,
-  stagedColumns,
-} from '../sources/staged-columns.ts'
+import { nativeFormatOf } from '../sources/staged-columns.ts'
 import { acceptedNumber } from './check-rows.ts'
 import { isFileFault, scanCsv } from './scan-file.ts'
 import { withScanProgress } from './scan-progress.ts'
@@ -42,11 +36,11 @@ export interface FoundValue {
 export interface ViewedFiles {
   readonly rowCount: number
   /** The distinct values of columns, including null if cells are missing. */
-  readonly distinct: ReadonlyMap<LabelColumn, readonly (string | null)[]>
+  readonly distinct: ReadonlyMap<string, readonly (string | null)[]>
   /** The distinct names of each app in columns that are stored as codes and that a file has. */
   readonly names: readonly FoundValue[]
   /** Those that a file has. */
-  readonly columns: ReadonlySet<StagedColumn>
+  readonly columns: ReadonlySet<string>
   /** @throws StagingNeeded when a file is not the same any more */
   readonly assertUnchanged: () => void
 }
@@ -59,28 +53,33 @@ export interface ViewedFiles {
  */
 export async function viewFiles(
   scratch: DuckDBConnection,
+  kind: FactKind,
   inputs: readonly InputFile[],
   onProgress: OnProgress,
 ): Promise<ViewedFiles> {
   const states = inputs.map(({ path }) => stateOf(path))
   const parts: string[] = []
-  const present = new Set<StagedColumn>()
+  const present = new Set<string>()
   for (const [file, input] of inputs.entries()) {
-    const header = (await readCsvHeader(input, nativeFormatColumns)) as StagedColumn[]
+    const header = await readCsvHeader(input, nativeFormatOf(kind))
     for (const column of header) present.add(column)
     const { from, cells } = scanCsv(input, header)
-    parts.push(`SELECT ${rowOf(file, (column) => cells.get(column) ?? 'NULL')} FROM ${from}`)
+    parts.push(`SELECT ${rowOf(kind, file, (column) => cells.get(column) ?? 'NULL')} FROM ${from}`)
   }
   const bytes = states.reduce((sum, { size }) => sum + Number(size), 0)
   await scratch.run(
-    `CREATE OR REPLACE TEMP VIEW stage AS SELECT * REPLACE (${acceptedNumbers.join(', ')})
-    FROM (${[...parts, sizeHint(bytes)].join(' UNION ALL ')})`,
+    `CREATE OR REPLACE TEMP VIEW stage AS SELECT * REPLACE (${acceptedNumbers(kind).join(', ')})
+    FROM (${[...parts, sizeHint(kind, bytes)].join(' UNION ALL ')})`,
   )
-  const labels = (Object.keys(ownLabelRules) as LabelColumn[]).filter((name) => present.has(name))
+  const labels = Object.keys(labelRules(kind))
   const { limits } = inputs[0]!.reading
   const maxFound = Math.min(limits.distinctValues, maxFoundValues)
   const found = await withScanProgress(scratch, 0, onProgress, () =>
-    readView(scratch, labels, maxFound),
+    readView(
+      scratch,
+      labels.filter((name) => present.has(name)),
+      maxFound,
+    ),
   )
   const ofFiles = found.filter(({ column }) => column === 'file')
   const rowCount = ofFiles.reduce((sum, { rows }) => sum + rows, 0)
@@ -94,12 +93,12 @@ export async function viewFiles(
     })
     if (!isSame) throw new StagingNeeded()
   }
-  const distinct = new Map<LabelColumn, (string | null)[]>()
-  for (const column of Object.keys(ownLabelRules) as LabelColumn[]) {
-    // Apps are found with the networks, which every file has.
+  const distinct = new Map<string, (string | null)[]>()
+  for (const column of labels) {
+    // Apps are found with the labels of slices, which every file has.
     const values =
       column === 'app_id'
-        ? found.filter((one) => one.column === 'network').map(({ app }) => app)
+        ? found.filter((one) => one.column === kind.sliceLabel).map(({ app }) => app)
         : found.filter((one) => one.column === column).map(({ value }) => value)
     distinct.set(column, present.has(column) ? [...new Set(values)] : [null])
   }
@@ -113,19 +112,20 @@ export async function viewFiles(
 }
 
 /** The numbers of a row. Longer counts are rare, and need twice the memory. */
-const acceptedNumbers = (Object.keys(ownNumberRules) as NumberColumn[]).map((column) => {
-  const rule = ownNumberRules[column]
-  const short = column === 'revenue' ? rule : { ...rule, pattern: '[0-9]{1,9}' }
-  return `${acceptedNumber(column, short)} AS ${column}`
-})
+const acceptedNumbers = (kind: FactKind) =>
+  Object.entries(numberRules(kind, false)).map(([column, rule]) => {
+    const isCount = kind.countNames.includes(column)
+    const short = isCount ? { ...rule, pattern: '[0-9]{1,9}' } : rule
+    return `${acceptedNumber(column, short)} AS ${column}`
+  })
 
 const stateOf = (path: string) => statSync(path, { bigint: true })
 
 /** The columns of a staged row. */
-const rowOf = (file: number, cellOf: (column: StagedColumn) => string): string =>
+const rowOf = ({ columns }: FactKind, file: number, cellOf: (column: string) => string): string =>
   [
     `CAST(${file} AS USMALLINT) AS file`,
-    ...stagedColumns.map((column) => `CAST(${cellOf(column)} AS VARCHAR) AS ${column}`),
+    ...columns.map((column) => `CAST(${cellOf(column)} AS VARCHAR) AS ${column}`),
   ].join(', ')
 
 const bytesPerRow = 50
@@ -134,8 +134,8 @@ const bytesPerRow = 50
  * No rows, of which the engine expects as many as the files have. It expects 42 rows of a CSV, and would
  * put these into a hash table instead of the apps and names that they are joined with.
  */
-const sizeHint = (bytes: number): string =>
-  `SELECT ${rowOf(0, () => 'NULL')} FROM range(${Math.ceil(bytes / bytesPerRow)}) WHERE range < 0`
+const sizeHint = (kind: FactKind, bytes: number): string =>
+  `SELECT ${rowOf(kind, 0, () => 'NULL')} FROM range(${Math.ceil(bytes / bytesPerRow)}) WHERE range < 0`
 
 /** Columns whose names have codes in each account, so they are read by app. */
 const isByApp = (column: string) => (labelKinds as readonly string[]).includes(column)
@@ -146,7 +146,7 @@ const maxFoundValues = 500_000
 /** Finds the distinct values of columns and of `file`: all of them, or more than `maximum`. */
 async function readView(
   scratch: DuckDBConnection,
-  labels: readonly LabelColumn[],
+  labels: readonly string[],
   maximum: number,
 ): Promise<FoundValue[]> {
   const columns = ['file', ...labels.filter((column) => column !== 'app_id')]

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { figureKey } from '../ledger/figure-keys.ts'
-import { figureCounts, placedFiguresByMonth } from './columns.ts'
-import { unconverted } from './next-figures.ts'
+import { type FactKind, microsOf } from '../facts/fact-kind.ts'
+import { viewedRowsOf } from './next-figures.ts'
 import { isFileFault } from './scan-file.ts'
 import { rowsOf } from './scratch-tables.ts'
 import { StagingNeeded } from './view-files.ts'
@@ -17,23 +16,27 @@ import { StagingNeeded } from './view-files.ts'
  */
 export async function makeViewedFigures(
   scratch: DuckDBConnection,
+  kind: FactKind,
   columns: ReadonlySet<string>,
   rowCount: number,
 ): Promise<void> {
-  const counts = figureCounts.filter((count) => columns.has(count))
+  const { rowKey, countNames } = kind
+  const { rows: viewed, order } = viewedRowsOf(kind)
+  const micros = kind.moneyNames.map(microsOf)
+  const counts = countNames.filter((count) => columns.has(count))
   const narrow = counts.map((count) => `CAST(${count} AS INTEGER) AS ${count}`)
   const sorted = `CREATE OR REPLACE TEMP TABLE viewed_figures AS
-    SELECT ${[figureKey, ...narrow].join(', ')}, revenue_micros FROM (${unconverted})
-    ORDER BY ${placedFiguresByMonth}`
+    SELECT ${[rowKey, ...narrow, ...micros].join(', ')} FROM (${viewed})
+    ORDER BY ${order}`
   await scratch.run(sorted).catch((error: Error) => {
     throw isFileFault(error) ? new StagingNeeded() : error
   })
-  const wide = figureCounts.map(
+  const wide = countNames.map(
     (count) => `CAST(${counts.includes(count) ? count : 'NULL'} AS BIGINT) AS ${count}`,
   )
   await scratch.run(`CREATE OR REPLACE TEMP VIEW next_figures AS
-    SELECT ${figureKey}, ${wide.join(', ')}, revenue_micros FROM viewed_figures`)
-  const isSame = figureKey
+    SELECT ${[rowKey, ...wide, ...micros].join(', ')} FROM viewed_figures`)
+  const isSame = rowKey
     .split(', ')
     .map((column) => `${column} = lag(${column}) OVER ()`)
     .join(' AND ')

@@ -73,10 +73,10 @@ export async function withFigureImport<Result>(
       return run(new FigureImport({ ...parts, onWrite: begin }), folder.path)
     }
     try {
-      if (!isSmall && kind === figures && isViewable(recognised, inputs, options)) {
+      if (!isSmall && isViewable(recognised, inputs, options)) {
         try {
-          const viewed = await viewFiles(scratch, inputs, onProgress)
-          const stage = Stage.ofView(scratch, viewed, onProgress)
+          const viewed = await viewFiles(scratch, kind, inputs, onProgress)
+          const stage = Stage.ofView(kind, scratch, viewed, onProgress)
           return await attempt(stage, viewed.assertUnchanged)
         } catch (error) {
           // Nothing was written. Staged rows are refused for the same reason, and with their lines.
