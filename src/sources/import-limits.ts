@@ -40,9 +40,12 @@ const declared = {
   apps: { default: 20_000, about: "apps in a network's report, or in a file of apps" },
   newNames: {
     default: 1_000,
-    about: 'new networks, and new formats, of an account in one import',
+    about: 'new networks, formats and other short names, each of an account in one import',
   },
-  newAdTags: { default: 100_000, about: 'new ad tags of an account in one import' },
+  newAdTags: {
+    default: 100_000,
+    about: 'new ad tags, rungs and other names in own words, each of an account in one import',
+  },
   distinctValues: { default: 2_000_000, about: 'different values of one column' },
   // After that, the clock is more likely to be wrong.
   idleDays: { default: 400, about: 'days since the last import or undo' },
