@@ -99,9 +99,14 @@ function primaryRows(name: FactName, { plan, dialect, whereOf }: FactSelection):
   })
   const isOther =
     rules.length === 0 ? '' : `${sliceLabel} <> CASE ${rules.join(' ')} ELSE ${noCode} END, `
+  const slices = dialect.slicesOf(kind, whereOf(), plan)
+  // Slices are a small part of the rows.
   return `(
-  SELECT * FROM (SELECT *, rank() OVER (PARTITION BY day, app ORDER BY ${isOther}${sliceLabel}) AS source_rank FROM ${rows}) AS ranked
-  WHERE source_rank = 1
+  SELECT * FROM ${rows} AS stated WHERE (day, app, ${sliceLabel}) IN (
+    SELECT day, app, ${sliceLabel} FROM (
+      SELECT *, row_number() OVER (PARTITION BY day, app ORDER BY ${isOther}${sliceLabel}) AS place FROM ${slices}
+    ) AS ranked WHERE place = 1
+  )
 )`
 }
 
