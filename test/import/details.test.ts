@@ -104,6 +104,19 @@ describe('details', () => {
     expect(await ask('source', 'attempts,responses')).toEqual([['levelplay', null, null]])
   })
 
+  test('are asked for again when only the report of their source has changed', async () => {
+    await figures([`${day},admob,rewarded,US,default,60,3,1`])
+    await figures([`${day},admob,rewarded,US,level,50,3,0.9`], { as: 'max' })
+    await details(rungs)
+    const rest = { rung: 'unattributed,not_booked' }
+    expect(await ask('rung', 'revenue', rest)).toEqual([['not_booked', 0.1]])
+    await figures([`${day},admob,rewarded,US,level,55,3,0.95`], { as: 'max' })
+    expect(await ask('rung', 'revenue', rest)).toEqual([
+      ['not_booked', 0.05],
+      ['unattributed', 0.05],
+    ])
+  })
+
   test('are restated, undone and asked for as of a time', async () => {
     await figures([`${day},admob,rewarded,US,level,50,3,0.9`])
     const first = await details(rungs)

@@ -1,5 +1,6 @@
 import { type FactName, factKinds, type OtherFactName } from '../../facts/kinds.ts'
 import type { FreshnessStatus } from '../../ledger/finality.ts'
+import { isDeepQuestion } from '../../reporting/question/deep-question.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import { kindsOfMetric } from '../../reporting/question/vocabulary.ts'
 import type { PinnedReport } from './pin-report.ts'
@@ -45,7 +46,9 @@ export async function summariseFreshness(
   }
   const { counts, reported } = await read('figures')
   const others = new Set(
-    question.metrics.flatMap(kindsOfMetric).filter((name) => name !== 'figures'),
+    [...question.metrics.flatMap(kindsOfMetric), ...(isDeepQuestion(question) ? deep : [])].filter(
+      (name) => name !== 'figures',
+    ),
   )
   const ofOthers: Record<string, Counts> = {}
   for (const name of others) ofOthers[name] = (await read(name)).counts
@@ -60,6 +63,8 @@ export async function summariseFreshness(
     ),
   }
 }
+
+const deep = ['details'] as const
 
 /** Whether the filters of a question accept a network, or another label of slices. */
 export function isOfLabel(
