@@ -15,9 +15,9 @@ const figureColumns = 'date,app_id,network,format,country,ad_tag,impressions,cli
 const figures = (lines: readonly string[], more = {}) =>
   site.importLines([...lines], { columns: figureColumns, ...more })
 
-/** The rows of a report of the first days of March 2026, each in the order of its columns. */
-async function ask(dimensions: string, metrics: string, more = {}) {
-  const response = await site.server.get(
+/** A report of the first days of March 2026. */
+const answer = (dimensions: string, metrics: string, more = {}) =>
+  site.server.get(
     '/api/v2/publisher/report',
     {
       start_date: '2026-03-01',
@@ -28,6 +28,10 @@ async function ask(dimensions: string, metrics: string, more = {}) {
     },
     { authorization: `Bearer ${studioKey}` },
   )
+
+/** Its rows, each in the order of its columns. */
+async function ask(dimensions: string, metrics: string, more = {}) {
+  const response = await answer(dimensions, metrics, more)
   const body = JSON.parse(response.body)
   if (response.statusCode !== 200) return body
   return body.data.map((row: object) => Object.values(row))
@@ -110,11 +114,13 @@ describe('details', () => {
     await details(rungs)
     const rest = { rung: 'unattributed,not_booked' }
     expect(await ask('rung', 'revenue', rest)).toEqual([['not_booked', 0.1]])
+    const { etag } = (await answer('rung', 'revenue')).headers
     await figures([`${day},admob,rewarded,US,level,55,3,0.95`], { as: 'max' })
     expect(await ask('rung', 'revenue', rest)).toEqual([
       ['not_booked', 0.05],
       ['unattributed', 0.05],
     ])
+    expect((await answer('rung', 'revenue')).headers.etag).not.toBe(etag)
   })
 
   test('are restated, undone and asked for as of a time', async () => {

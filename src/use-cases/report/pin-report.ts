@@ -84,15 +84,7 @@ async function stateOf(
 ): Promise<FiguresAt> {
   const cursor = cursorOf(question)
   const asked = cited ?? cursor
-  if (!asked) {
-    const { figures, ledger } = sources
-    const { id } = principal.account
-    const state = await stateFor(figures, id, question.asOfMs ?? undefined)
-    if (question.asOfMs !== null || !isDeepQuestion(question)) return state
-    const reports = await ledger.secondaryReports(id)
-    const others = await Promise.all(reports.map(({ reportId }) => figures.states.of(reportId)))
-    return others.reduce((last, one) => (one.entry > last.entry ? one : last), state)
-  }
+  if (!asked) return stateFor(sources.figures, principal.account.id, question.asOfMs ?? undefined)
   const horizon = await sources.horizons.current()
   // Versions before the horizon were dropped, also of figures that did not change since.
   const state = await sources.figures.states.after(Math.max(asked.entry, horizon?.entry ?? 0))
