@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { labelNames } from '../../src/facts/label-names.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { header, openSite } from './import-site.ts'
@@ -15,15 +16,8 @@ test('the names in the figures of a scope are those of its own apps, now', async
       account,
       apps: appIds.length === 0 ? null : appIds.map((appId) => keys.get(appId)!),
     })
-  const nothing = {
-    networks: [],
-    formats: [],
-    countries: [],
-    adTags: [],
-    hasMoreAdTags: false,
-    sources: [],
-  }
-  expect(await seen(studio!.id)).toEqual({ ...nothing, days: null })
+  const nothing = Object.fromEntries(labelNames.map((label): [string, string[]] => [label, []]))
+  expect(await seen(studio!.id)).toEqual({ names: nothing, cut: [], days: null })
 
   await site.importLines(
     [
@@ -40,31 +34,62 @@ test('the names in the figures of a scope are those of its own apps, now', async
   await site.importLines(['2026-03-01,zap-ios,firebase,US,1', '2026-03-12,brick,adjust,US,1'], {
     columns: 'date,app_id,source,country,dau',
   })
+  await site.importLines(
+    ['2026-02-01,zap-ios,max,zeta,DE,AdMob 20,12.5,1,1', '2026-02-01,brick,levelplay,own,SE,,,1,1'],
+    { columns: 'date,app_id,source,network,country,rung,floor,impressions,revenue' },
+  )
+  await site.importLines(['2026-02-01,zap-ios,adjust,US,7,1', '2026-02-01,brick,own,US,30,1'], {
+    columns: 'date,app_id,source,country,age,cohort_users',
+  })
   expect(await seen(studio!.id)).toEqual({
-    networks: ['a_1', 'admob', 'mintegral', 'zeta'],
-    formats: ['banner', 'native', 'splash', 'video'],
-    countries: ['DE', 'FR', 'JP', 'US'],
-    // By their UTF-8 bytes.
-    adTags: ['default', 'late', 'ｚ', '😀'],
-    hasMoreAdTags: false,
-    sources: ['adjust', 'firebase'],
+    names: {
+      ...nothing,
+      // Labels of ad figures are those of figures alone.
+      network: ['a_1', 'admob', 'mintegral', 'zeta'],
+      format: ['banner', 'native', 'splash', 'video'],
+      country: ['DE', 'FR', 'JP', 'US'],
+      // By their UTF-8 bytes.
+      ad_tag: ['default', 'late', 'ｚ', '😀'],
+      source: ['adjust', 'firebase', 'levelplay', 'max', 'own'],
+      ...unstated,
+      rung: ['AdMob 20', 'default'],
+      floor: ['12.5', 'unknown'],
+      channel: ['unknown'],
+      age: ['30', '7'],
+    },
+    cut: [],
     days: { firstDay: parseDay('2026-03-02'), lastDay: parseDay('2026-03-09') },
   })
   await site.call(undoImport, { id: later.import })
-  const brick = {
-    networks: ['a_1'],
-    formats: ['native'],
-    countries: ['FR'],
-    adTags: ['default'],
-    hasMoreAdTags: false,
-    sources: ['adjust'],
+  expect(await seen(studio!.id, 'brick')).toEqual({
+    names: {
+      ...nothing,
+      network: ['a_1'],
+      format: ['native'],
+      country: ['FR'],
+      ad_tag: ['default'],
+      source: ['adjust', 'levelplay', 'own'],
+      ...unstated,
+      rung: ['default'],
+      floor: ['unknown'],
+      channel: ['unknown'],
+      age: ['30'],
+    },
+    cut: [],
     days: { firstDay: parseDay('2026-03-05'), lastDay: parseDay('2026-03-05') },
-  }
-  expect(await seen(studio!.id, 'brick')).toEqual(brick)
-  expect((await seen(euros!.id)).networks).toEqual(['pangle'])
+  })
+  expect((await seen(euros!.id)).names.network).toEqual(['pangle'])
 })
 
-test('at most a thousand ad tags are told', async () => {
+/** What rows of details have that state none of these. */
+const unstated = {
+  placement: ['default'],
+  test_group: ['unknown'],
+  consent: ['unknown'],
+  device_type: ['unknown'],
+}
+
+test('at most a thousand names of a label are told: those that were first reported earliest', async () => {
   const site = await openSite()
   const { accounts, ledger } = site.installation
   const { id } = await accounts.get('studio')
@@ -72,7 +97,8 @@ test('at most a thousand ad tags are told', async () => {
     return `2026-03-02,brick,admob,video,US,1,1,tag-${String(nth).padStart(4, '0')}`
   })
   await site.importLines(lines, { columns })
-  const { adTags, hasMoreAdTags } = await ledger.seenValues({ account: id, apps: null })
-  expect(hasMoreAdTags).toBe(true)
-  expect([adTags.length, adTags[0], adTags.at(-1)]).toEqual([1_000, 'tag-0000', 'tag-0999'])
+  const { names, cut } = await ledger.seenValues({ account: id, apps: null })
+  expect(cut).toEqual(['ad_tag'])
+  const { ad_tag: tags } = names
+  expect([tags.length, tags[0], tags.at(-1)]).toEqual([1_000, 'tag-0000', 'tag-0999'])
 })

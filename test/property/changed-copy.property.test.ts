@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { type FactName, factKinds, factNames, type OtherFactName } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteFigures } from '../../src/use-cases/delete-figures.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
@@ -17,11 +18,8 @@ const apps = ['one', 'two', 'three'] as const
 const days = [28, 29, 30, 31, 32, 33, 34, 35].map((day) =>
   formatDay(addDays(parseDay('2026-01-01')!, day)),
 )
-const columns: Readonly<Record<FactName, string>> = {
-  figures:
-    'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue',
-  audience: 'date,app_id,source,country,dau,new_users,sessions',
-}
+const figureColumns =
+  'date,app_id,network,format,country,ad_tag,impressions,clicks,installs,requests,matched_requests,revenue'
 
 interface Row {
   readonly day: string
@@ -206,11 +204,15 @@ async function importRows(
     rows[nth]!.map((each) => ({ ...each, appId: `${username}.${each.app}` })),
   )
   const known = await site.installation.apps.importedAs(given.map(({ appId }) => appId))
-  const lines = given.flatMap((each) => (known.has(each.appId) ? [toLine[kind](each)] : []))
-  if (lines.length === 0) return
+  const rowsOfApps = given.filter(({ appId }) => known.has(appId))
+  if (rowsOfApps.length === 0) return
+  const { columns, lines } =
+    kind === 'figures'
+      ? { columns: figureColumns, lines: rowsOfApps.map(figuresLine) }
+      : otherLines(kind, rowsOfApps)
   await unlessRefused(
-    site.importLines(kind === 'audience' ? onePerKey(lines) : lines, {
-      columns: columns[kind],
+    site.importLines(lines, {
+      columns,
       ...(mode === 'partial' && { partial: true }),
       ...(mode === 'secondary' && kind === 'figures' && { as: 'second' }),
     }),
@@ -224,22 +226,55 @@ interface GivenRow extends Row {
 /** A day has one source, because reports have only the primary one. */
 const sourceOf = (day: string) => (days.indexOf(day) % 2 === 0 ? 'firebase' : 'adjust')
 
-const usersLine = ({ day, appId, country, impressions, clicks, installs }: GivenRow): string =>
-  [day, appId, sourceOf(day), country, impressions, clicks, installs].join(',')
+/** Rows of other kinds: labels and numbers follow from those of ad figures. The first row of each key. */
+function otherLines(name: OtherFactName, rows: readonly GivenRow[]) {
+  const kind: FactKind = factKinds[name]
+  const columns = kind.columns.filter((column) => column !== 'currency')
+  const cellsOf = (one: GivenRow): Readonly<Record<string, unknown>> => ({
+    date: one.day,
+    app_id: one.appId,
+    source: sourceOf(one.day),
+    country: one.country,
+    network: one.network,
+    channel: one.network,
+    format: one.format,
+    ad_tag: one.adTag,
+    rung: one.format,
+    floor: one.adTag && '0.25',
+    placement: one.adTag,
+    campaign: one.adTag,
+    test_group: one.adTag,
+    consent: one.adTag,
+    device_type: one.adTag,
+    age: one.adTag ? 7 : 0,
+    ...numbersOf(kind.countNames, [one.impressions, one.clicks, one.installs, one.requests]),
+    ...numbersOf(kind.moneyNames, [decimalOf(one.micros), one.matched]),
+  })
+  const lines = rows.map((one) => {
+    const cells = cellsOf(one)
+    const lineOf = (some: readonly string[]) => some.map((column) => cells[column]).join()
+    return [lineOf(kind.keyColumns), lineOf(columns)] as const
+  })
+  return {
+    columns: columns.join(),
+    lines: [...new Map(lines.toReversed()).values()],
+  }
+}
 
-/** The first line of each day, app, source and country. */
-const onePerKey = (lines: readonly string[]): string[] =>
-  [...Map.groupBy(lines, (line) => line.split(',').slice(0, 4).join())].map(([, [first]]) => first!)
+const numbersOf = (names: readonly string[], values: readonly unknown[]) =>
+  Object.fromEntries(names.map((name, place) => [name, values[place] ?? '']))
 
 const figuresLine = (one: GivenRow): string => {
   const { day, appId, network, format, country, adTag, impressions, micros } = one
   const counts = [one.clicks, one.installs, one.requests, one.matched].map((each) => each ?? '')
-  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
-  const revenue = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
-  return [day, appId, network, format, country, adTag, impressions, ...counts, revenue].join(',')
+  const cells = [day, appId, network, format, country, adTag, impressions, ...counts]
+  return [...cells, decimalOf(micros)].join(',')
 }
 
-const toLine = { figures: figuresLine, audience: usersLine }
+function decimalOf(micros: bigint): string {
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
 
 /** Work that an app that is gone does not allow is refused, and changes nothing. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {

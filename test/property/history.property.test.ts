@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactName, factNames } from '../../src/facts/kinds.ts'
+import { type FactName, factNames, type OtherFactName } from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
@@ -11,7 +11,7 @@ import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from '
 import { drawnRows, type FactRow, factFiles, sliceOfRow } from './fact-rows.ts'
 import { inMemory, whileRead } from './in-memory.ts'
 import { NaiveHistory, totalsOf, undoOne } from './naive-history.ts'
-import { storedUsers } from './stored-figures.ts'
+import { storedFacts } from './stored-figures.ts'
 
 const apps = ['one', 'two'] as const
 // Every case has its own account. An import has rows of some accounts, and its undo concerns those.
@@ -33,23 +33,24 @@ let accounts = 0
 /** Memories that gave answers. */
 let answered = 0
 
-/** How a kind of fact is checked. */
-const facts: Readonly<Record<FactName, Fact>> = {
-  figures: {
-    toLine: ({ day, app, source, country, count }) =>
-      `${day} ${app} ${source} video ${country} ${count} 0 0 ${count * 1_000_000}`,
-    expectHistory,
-    expectNow: expectInMemory,
-    read: (site, { id }, store) => currentOf(site, id, 'figures', store),
-  },
-  audience: {
-    toLine: ({ day, app, source, country, count }) => `${day} ${app} ${source} ${country} ${count}`,
-    expectHistory: expectUsersHistory,
-    expectNow: async (site, one, figures) =>
-      expect(await usersOf(site, one)).toEqual(figures.filter(isOf(one.username))),
-    read: (site, one) => usersOf(site, one),
-  },
+/** How kinds of fact are checked. */
+const ofFigures: Fact = {
+  toLine: ({ day, app, source, country, count }) =>
+    `${day} ${app} ${source} video ${country} ${count} 0 0 ${count * 6_000_000}`,
+  expectHistory,
+  expectNow: expectInMemory,
+  read: (site, { id }, store) => currentOf(site, id, 'figures', store),
 }
+
+const ofOthers = (name: OtherFactName): Fact => ({
+  toLine: factFiles[name].storedOf,
+  expectHistory: (site, one, states) => expectStoredHistory(site, one, states, name),
+  expectNow: async (site, { id, username }, figures) =>
+    expect(await storedFacts(site, id, name)).toEqual(figures.filter(isOf(username))),
+  read: (site, { id }) => storedFacts(site, id, name),
+})
+
+const factOf = (name: FactName) => (name === 'figures' ? ofFigures : ofOthers(name))
 
 interface Fact {
   /** A row in the notation of the model. */
@@ -66,7 +67,7 @@ test.each(factNames)(
   },
   async (name) => {
     const site = shared()
-    const fact = facts[name]
+    const fact = factOf(name)
     await checkBatches(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const publishers = await newAccounts(site, batchSize)
       const model = new NaiveHistory()
@@ -118,7 +119,7 @@ async function take(
   const { columns, lineOf } = factFiles[name]
   const { import: id } = await site.importLines(rows.map(lineOf), { columns })
   const slices = [...Map.groupBy(rows, sliceOfRow)]
-  model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(facts[name].toLine)])))
+  model.import(id, new Map(slices.map(([slice, of]) => [slice, of.map(factOf(name).toLine)])))
   return id
 }
 
@@ -142,19 +143,17 @@ async function expectHistory(
   await expectChangesToAddUp(site, id, last)
 }
 
-async function expectUsersHistory(
+async function expectStoredHistory(
   site: ImportSite,
-  one: Publisher,
+  { id, username }: Publisher,
   states: readonly State[],
+  name: OtherFactName,
 ): Promise<void> {
   for (const { entry, figures } of states) {
-    expect(await usersOf(site, one, entry)).toEqual(figures.filter(isOf(one.username)))
+    expect(await storedFacts(site, id, name, entry)).toEqual(figures.filter(isOf(username)))
   }
-  expect(await usersOf(site, one, states[0]!.entry - 1)).toEqual([])
+  expect(await storedFacts(site, id, name, states[0]!.entry - 1)).toEqual([])
 }
-
-const usersOf = async (site: ImportSite, { id }: Publisher, entry?: number) =>
-  (await storedUsers(site, id, entry)).map((line) => line.trim()).sort()
 
 /** Expects the current figures of an account, with and without memory that they come from. */
 async function expectInMemory(

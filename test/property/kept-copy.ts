@@ -21,9 +21,10 @@ type Row = Readonly<Record<string, string | NumberText | null>>
 interface Line {
   readonly date: string
   readonly app_id: string
-  /** The network or the source. */
+  /** The label of slices. */
   readonly network?: string
   readonly source?: string
+  readonly channel?: string
   readonly rows?: readonly Row[]
   readonly cursor?: string
   readonly next_cursor?: string
@@ -84,8 +85,8 @@ export class KeptCopy {
     return false
   }
 
-  #apply({ date, app_id, network, source }: Line, rows: readonly Row[]): void {
-    const key = `${date} ${app_id} ${network ?? source}`
+  #apply({ date, app_id, network, source, channel }: Line, rows: readonly Row[]): void {
+    const key = `${date} ${app_id} ${network ?? source ?? channel}`
     if (rows.length === 0) this.#slices.delete(key)
     else this.#slices.set(key, rows)
   }

@@ -1,36 +1,54 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactName, factNames } from '../../src/facts/kinds.ts'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { storedRows } from './stored-rows.ts'
 
-/** The counts of rows by kind: the first is always known, and the others may be unknown. */
-const files: Readonly<Record<FactName, PartialFile>> = {
-  figures: {
-    columns: 'date,app_id,network,format,country,impressions,clicks,requests,revenue',
-    toLine: ([day, app, country], counts) =>
-      [day, app, 'ownnet', 'video', country, ...counts, 0].join(),
-    toRow: ([day, app, country], [impressions, clicks, requests]) => [
-      day,
-      app,
-      'ownnet',
-      'video',
-      country,
-      'default',
-      impressions,
-      clicks,
-      '-',
-      requests,
-      '- 0',
+/** The drawn numbers of each kind: the first is always known, and the others may be unknown. */
+const drawnNumbers: Readonly<Record<FactName, readonly [string, string, string]>> = {
+  figures: ['impressions', 'clicks', 'requests'],
+  audience: ['dau', 'new_users', 'sessions'],
+  details: ['impressions', 'clicks', 'attempts'],
+  spend: ['cost', 'clicks', 'installs'],
+  cohorts: ['cohort_users', 'active_users', 'other_revenue'],
+}
+
+const labelCells: Readonly<Record<string, string>> = {
+  network: 'ownnet',
+  format: 'video',
+  source: 'ownsrc',
+  channel: 'search',
+  age: '30',
+}
+
+function fileOf(name: FactName): PartialFile {
+  const { labels, requiredColumns, countNames, moneyNames }: FactKind = factKinds[name]
+  const drawn: readonly string[] = drawnNumbers[name]
+  const isRequired = (column: string) => requiredColumns.includes(column)
+  const columns = [...new Set([...requiredColumns, ...drawn])]
+  const cellOf = (column: string, [date, app_id, country]: Place, counts: readonly unknown[]) => {
+    const cells: Readonly<Record<string, string>> = { ...labelCells, date, app_id, country }
+    if (drawn.includes(column)) return counts[drawn.indexOf(column)]
+    return cells[column] ?? 0
+  }
+  const numberOf = (number: string, counts: readonly (number | '-')[]) => {
+    const count = counts[drawn.indexOf(number)] ?? (isRequired(number) ? 0 : '-')
+    return count === '-' || !moneyNames.includes(number) ? count : count * 1_000_000
+  }
+  return {
+    columns: columns.join(),
+    toLine: (place, counts) => columns.map((column) => cellOf(column, place, counts)).join(),
+    toRow: (place, counts) => [
+      ...[place[0], place[1]],
+      ...Object.entries(labels).map(([label, { required, fallback }]) =>
+        required ? cellOf(label, place, counts) : fallback,
+      ),
+      ...[...countNames, ...moneyNames].map((number) => numberOf(number, counts)),
     ],
-  },
-  audience: {
-    columns: 'date,app_id,source,country,dau,new_users,sessions',
-    toLine: ([day, app, country], counts) => [day, app, 'ownsrc', country, ...counts].join(),
-    toRow: ([day, app, country], counts) => [day, app, 'ownsrc', country, ...counts],
-  },
+  }
 }
 
 type Place = readonly [day: string, app: string, country: string]
@@ -70,7 +88,7 @@ test.each(factNames)(
   { timeout: propertyTimeoutMs },
   async (name) => {
     const site = shared()
-    const { columns, toLine, toRow } = files[name]
+    const { columns, toLine, toRow } = fileOf(name)
     await checkBatches(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const publishers = await newAccounts(site)
       for (const { partial, rows } of steps) {

@@ -344,10 +344,13 @@ function dimensionValue(dimension: Dimension, row: ModelFigure, date: string): s
       return row.app.name
     case 'platform':
       return row.app.platform
-    case 'source':
-      throw new Error('Figures have no source.')
-    default:
+    case 'network':
+    case 'format':
+    case 'country':
+    case 'adTag':
       return row[dimension]
+    default:
+      throw new Error(`Figures have no ${dimension}.`)
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
-import { audience } from '../../src/facts/audience.ts'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { type FactName, factKinds } from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
+import { knownBits } from '../../src/ledger/slice-figures.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import type { ImportSite } from '../import/import-site.ts'
 
@@ -31,30 +33,43 @@ export async function storedFigures(
 }
 
 /**
- * All users of an account, of every source, as ` day app source country dau`; they have no secondary reports.
+ * All facts of a kind of an account, of every source, as they are stored: sorted lines of day, app, labels and numbers;
+ * `-` is unknown.
  *
  * @param upTo the ledger entry whose state is read; the current one when absent
  */
-export async function storedUsers(site: ImportSite, id: number, upTo?: number): Promise<string[]> {
+export async function storedFacts(
+  site: ImportSite,
+  id: number,
+  fact: FactName,
+  upTo?: number,
+): Promise<string[]> {
   const { apps, figures, sliceFigures } = site.installation
+  const kind: FactKind = factKinds[fact]
   const names = new Map((await apps.everOfAccount(id)).map((app) => [app.key, app.appId]))
   const entry = upTo ?? (await figures.states.asOf(null)).entry
   const selection = {
-    kind: audience,
+    kind,
     scope: allFiguresOf(id),
     entry,
     days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },
   }
+  const bits = knownBits(kind)
   const stored: string[] = []
   for await (const rows of sliceFigures.read(selection, new AbortController().signal)) {
-    const nameOf = (label: string, row: number) => rows.names[label]![rows.codes[label]![row]!]
+    const labelOf = (label: string, row: number) => rows.names[label]![rows.codes[label]![row]!]
+    const numberOf = (column: string, row: number) => {
+      const bit = bits.get(column)
+      return bit !== undefined && (rows.known[row]! & bit) === 0 ? '-' : rows.sums[column]![row]
+    }
     for (let row = 0; row < rows.rowCount; row++) {
       const place = [formatDay(rows.day[row] as Day), names.get(rows.app[row]!)]
-      const labels = [nameOf('source', row), nameOf('country', row)]
-      stored.push(['', ...place, ...labels, rows.sums.dau![row]].join(' '))
+      const labels = Object.keys(kind.labels).map((label) => labelOf(label, row))
+      const numbers = kind.rowNumbers.map((column) => numberOf(column, row))
+      stored.push([...place, ...labels, ...numbers].join(' '))
     }
   }
-  return stored
+  return stored.sort()
 }
 
 const toSlice = (line: string) => line.split(' ').slice(0, 4).join(' ')

@@ -4,6 +4,7 @@ import type { Dimension } from '../../src/reporting/report-request.ts'
 import { runPlan } from '../../src/reporting/run-report.ts'
 import { type Day, formatDay, parseDay } from '../../src/values/day.ts'
 import type { ImportSite } from '../import/import-site.ts'
+import { storedFacts } from './stored-figures.ts'
 
 /** The dimensions of rows by kind, and their numbers, each with the sum that tells whether it is known. */
 const read = {
@@ -28,10 +29,12 @@ const read = {
       ['sessions', 'sessionsRows'],
     ],
   },
-} as const satisfies Record<FactName, object>
+} as const satisfies Partial<Record<FactName, object>>
+
+const isRead = (kind: FactName): kind is keyof typeof read => Object.hasOwn(read, kind)
 
 /**
- * The current rows of an account as reports read them: lines of day, app, labels and numbers in their stored order,
+ * The current rows of an account as reports read them, if they add up each number by itself: lines of day, app, labels and numbers in their stored order,
  * sorted; `-` is unknown.
  */
 export async function storedRows(
@@ -39,6 +42,7 @@ export async function storedRows(
   account: number,
   kind: FactName = 'figures',
 ): Promise<string[]> {
+  if (!isRead(kind)) return storedFacts(site, account, kind)
   const { dimensions, numbers } = read[kind]
   const sums: Sum[] = [...new Set(numbers.flat())]
   const { apps, figures } = site.installation

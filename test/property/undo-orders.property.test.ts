@@ -7,8 +7,9 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { apps, deleteDrawn, drawnApp, drawnDeletion, drawnRows } from './drawn-ledger.ts'
+import { factFiles } from './fact-rows.ts'
 import { NaiveLedger, type NaiveRow } from './naive-ledger.ts'
-import { storedFigures, storedUsers } from './stored-figures.ts'
+import { storedFacts, storedFigures } from './stored-figures.ts'
 
 const days = ['2026-01-31', '2026-02-01'] as const
 const range = { days, networks: ['ownnet', 'admob'] }
@@ -129,16 +130,15 @@ async function importRows(
   const given = publishers.map(({ model }, nth) =>
     rows[nth]!.flatMap((each) => (model.resolve(each.app) === null ? [] : [{ ...each, report }])),
   )
+  const { columns, lineOf } = factFiles[fact]
   const lines = publishers.flatMap(({ username }, nth) =>
-    given[nth]!.map(({ day, app, network, country, impressions }) =>
-      fact === 'figures'
-        ? `${day},${username}.${app},${network},video,${country},${impressions},${impressions}`
-        : `${day},${username}.${app},${network},${country},${impressions}`,
+    given[nth]!.map(({ app, network, impressions, ...rest }) =>
+      lineOf({ ...rest, app: `${username}.${app}`, source: network, count: impressions }),
     ),
   )
   if (lines.length === 0) return
   const { import: id } = await site.importLines(lines, {
-    ...(fact === 'audience' && { columns: 'date,app_id,source,country,dau' }),
+    columns,
     ...(mode === 'partial' && { partial: true }),
     ...(isSecondary && { as: secondary }),
   })
@@ -212,12 +212,18 @@ async function expectFigures(
   { id, username, model }: Publisher,
   fact: FactName,
 ): Promise<void> {
-  const stored =
-    fact === 'figures'
-      ? await storedFigures(site, id, [days[0], days[1]])
-      : await storedUsers(site, id)
-  const named = stored.map((line) => line.replace(`${username}.`, ''))
-  expect(named.sort()).toEqual(model.figures())
+  const expected = model.figures()
+  if (fact === 'figures') {
+    const stored = await storedFigures(site, id, [days[0], days[1]])
+    expect(stored.map((line) => line.replace(`${username}.`, '')).sort()).toEqual(expected)
+    return
+  }
+  const rows = expected.map((line) => {
+    const [, day, app, source, country, count] = line.split(' ') as [...string[]]
+    const place = { day: day!, app: `${username}.${app}`, source: source!, country: country! }
+    return factFiles[fact].storedOf({ ...place, count: Number(count) })
+  })
+  expect(await storedFacts(site, id, fact)).toEqual(rows.sort())
 }
 
 const appsFile = (lines: readonly string[]) =>

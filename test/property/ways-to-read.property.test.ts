@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
-import { type FactName, factNames } from '../../src/facts/kinds.ts'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { shareSite } from '../import/import-site.ts'
@@ -9,20 +10,48 @@ import { caseCount, propertyTimeoutMs } from './batches.ts'
 
 const site = shareSite()
 
-/** How rows of each kind of fact are drawn. */
-const kinds: Readonly<Record<FactName, Drawn>> = {
-  figures: {
-    columns: 'date,app_id,network,format,country,impressions,clicks,requests,revenue,ad_tag',
-    key: ['date', 'app_id', 'network', 'format', 'country', 'ad_tag'],
+/** How rows of a kind of fact are drawn. */
+function drawnOf(name: FactName): Drawn {
+  if (name === 'figures') return ofFigures
+  const { columns, keyColumns, sliceLabel, requiredColumns }: FactKind = factKinds[name]
+  const given = columns.filter((column) => column !== 'currency') as Column[]
+  return {
+    columns: given.join(),
+    key: keyColumns as Column[],
     filler: (nth) =>
-      `2025-06-01,zap-ios,filler,banner,US,${nth},,,0.${nth}1,tag number ${nth} of many`,
-  },
-  audience: {
-    columns: 'date,app_id,source,country,dau,new_users,sessions',
-    key: ['date', 'app_id', 'source', 'country'],
-    filler: (nth) =>
-      `${fillerDay(nth)},zap-ios,another_source_with_a_name_of_many_words,US,${nth},,${nth}`,
-  },
+      given
+        .map((column) => {
+          if (column === 'date') return fillerDay(nth)
+          if (column === sliceLabel) return 'another_one_with_a_name_of_many_words'
+          if (Object.hasOwn(fillerCells, column)) return fillerCells[column]
+          return requiredColumns.includes(column) ? nth : ['', nth][nth % 2]
+        })
+        .join(),
+  }
+}
+
+const fillerCells: Readonly<Record<string, string>> = {
+  app_id: 'zap-ios',
+  network: 'filler',
+  format: 'banner',
+  country: 'US',
+  ad_tag: 'a tag',
+  rung: 'a rung',
+  floor: '2.5',
+  placement: '',
+  test_group: '',
+  consent: 'no',
+  device_type: 'tablet',
+  channel: '',
+  campaign: 'a campaign',
+  age: '30',
+}
+
+const ofFigures: Drawn = {
+  columns: 'date,app_id,network,format,country,impressions,clicks,requests,revenue,ad_tag',
+  key: ['date', 'app_id', 'network', 'format', 'country', 'ad_tag'],
+  filler: (nth) =>
+    `2025-06-01,zap-ios,filler,banner,US,${nth},,,0.${nth}1,tag number ${nth} of many`,
 }
 
 interface Drawn {
@@ -35,6 +64,14 @@ interface Drawn {
 
 const fillerDay = (nth: number) => formatDay(addDays(parseDay('2020-01-01')!, nth))
 
+const goodMoney = [
+  ...['0', '-0', '1.5', '-2.25', '0.000001', '1.1234560', '1.500000000000', '9999999999.999999'],
+  ...['0000000001.5', '"3.25"', '-9999999999'],
+]
+const goodCount = ['', '0', '3', '000000000000001', '1234567890']
+const goodTags = ['', 'default', 'a', 'é', '" b"', '"a,b"', '"a ""b"""', "'"]
+const goodNames = ['', 'unknown', 'a_1']
+
 const goodCells = {
   date: ['2026-01-01', '2026-01-31', '2026-02-01', '2024-02-29'],
   app_id: ['zap-ios', 'zap-android'],
@@ -45,15 +82,37 @@ const goodCells = {
   impressions: ['0', '7', '007', '"12"', '999999999', '1000000000', '999999999999999'],
   clicks: ['', '0', '3', '000000000000001', '1234567890'],
   requests: ['', '5', '""'],
-  revenue: [
-    ...['0', '-0', '1.5', '-2.25', '0.000001', '1.1234560', '1.500000000000', '9999999999.999999'],
-    ...['0000000001.5', '"3.25"', '-9999999999'],
-  ],
-  ad_tag: ['', 'default', 'a', 'é', '" b"', '"a,b"', '"a ""b"""', "'"],
+  revenue: goodMoney,
+  ad_tag: goodTags,
   dau: ['0', '7', '007', '"12"', '1000000000', '999999999999999'],
   new_users: ['', '0', '3', '1234567890'],
   sessions: ['', '5', '""'],
+  rung: [...goodTags, 'unattributed', 'not_booked'],
+  floor: ['', 'unknown', '0', '12.5', '"0.0001"', '999999.9999'],
+  placement: goodTags,
+  test_group: goodNames,
+  consent: goodNames,
+  device_type: goodNames,
+  channel: ['unknown', 'search'],
+  campaign: goodTags,
+  age: ['0', '7', '"30"', '3650'],
+  installs: goodCount,
+  attempts: goodCount,
+  responses: goodCount,
+  cost: goodMoney,
+  cohort_users: ['0', '7', '007', '"12"', '999999999999999'],
+  active_users: goodCount,
+  ad_revenue: ['', ...goodMoney],
+  other_revenue: ['', ...goodMoney],
 } as const
+
+const oddCount = ['-1', '1.0', '1e1', ' ', 'NaN', 'null', '99999999999999999999']
+const oddMoney = [
+  ...[' 1', '1 ', '+1', '.5', '5.', '1e2', '1_0', '1.1234567', '12345678901', '-', '--1', '1-'],
+  ...['inf', 'nan', '0x1', '1,5', '"1,5"', '00000000001', '1.0000001'],
+]
+const oddTags = ['"a\tb"', 'x'.repeat(256), '"a\nb"']
+const oddNames = ['Unknown', 'a-b', ' ']
 
 const oddCells = {
   date: [
@@ -87,30 +146,30 @@ const oddCells = {
     'true',
     'NULL',
   ],
-  clicks: ['-1', '1.0', '1e1', ' ', 'NaN', 'null', '99999999999999999999'],
+  clicks: oddCount,
   requests: ['+1', '-0', 'x'],
-  revenue: [
-    ...[
-      '',
-      ' 1',
-      '1 ',
-      '+1',
-      '.5',
-      '5.',
-      '1e2',
-      '1_0',
-      '1.1234567',
-      '12345678901',
-      '-',
-      '--1',
-      '1-',
-    ],
-    ...['inf', 'nan', '0x1', '1,5', '"1,5"', '00000000001', '1.0000001'],
-  ],
-  ad_tag: ['"a\tb"', 'x'.repeat(256), '"a\nb"'],
+  revenue: ['', ...oddMoney],
+  ad_tag: oddTags,
   dau: ['', ' 7', '+7', '-7', '7.0', '1e3', '1234567890123456', 'NULL'],
   new_users: ['-1', '1.0', ' ', '99999999999999999999'],
   sessions: ['+1', '-0', 'x'],
+  rung: oddTags,
+  floor: ['012', '1.50', '.5', '5.', '-1', '1.23456', '1234567', '1e3', 'Unknown', ' 1'],
+  placement: oddTags,
+  test_group: oddNames,
+  consent: oddNames,
+  device_type: oddNames,
+  channel: ['', ...oddNames],
+  campaign: oddTags,
+  age: ['', '-1', '07', '3651', '1.0', ' 7', 'x', '99999999999999999999'],
+  installs: oddCount,
+  attempts: oddCount,
+  responses: oddCount,
+  cost: ['', ...oddMoney],
+  cohort_users: ['', ' 7', '+7', '-7', '7.0', '1e3'],
+  active_users: oddCount,
+  ad_revenue: oddMoney,
+  other_revenue: oddMoney,
 } as const
 
 type Column = keyof typeof goodCells
@@ -170,9 +229,9 @@ test.each([
   ['two empty cells too many', ',,'],
 ])('a row with %s is refused, whether it is read in place or staged', async (_what, added) => {
   const row = `2026-01-01,zap-ios,admob,banner,US,7,,,1.5,5${added}`
-  for (const lines of [[...fillerOf(kinds.figures), row], [row]]) {
+  for (const lines of [[...fillerOf(ofFigures), row], [row]]) {
     for (const keepOtherSources of [false, true]) {
-      const { refused } = await outcomeOf(kinds.figures, lines, '\n', keepOtherSources)
+      const { refused } = await outcomeOf(ofFigures, lines, '\n', keepOtherSources)
       expect(refused?.details).toEqual([
         `figures.csv:${lines.length + 1}: row: "${10 + added.split(',').length - 1} cells" is not accepted; expected 10 cells, as the header has`,
       ])
@@ -183,7 +242,7 @@ test.each([
 test.each(factNames)(
   'a file of %s has the same outcome and the same rows, whether it is read in place, staged, or staged one by one',
   async (name) => {
-    const kind = kinds[name]
+    const kind = drawnOf(name)
     const filler = fillerOf(kind)
     await fc.assert(
       fc.asyncProperty(drawnLines(kind), async ({ rows, end }) => {

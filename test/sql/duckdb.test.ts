@@ -20,6 +20,15 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   source: DuckDBTypeId.USMALLINT,
   format: DuckDBTypeId.USMALLINT,
   country: DuckDBTypeId.USMALLINT,
+  rung: DuckDBTypeId.UINTEGER,
+  floor: DuckDBTypeId.UINTEGER,
+  placement: DuckDBTypeId.UINTEGER,
+  test_group: DuckDBTypeId.USMALLINT,
+  consent: DuckDBTypeId.USMALLINT,
+  device_type: DuckDBTypeId.USMALLINT,
+  channel: DuckDBTypeId.USMALLINT,
+  campaign: DuckDBTypeId.UINTEGER,
+  age: DuckDBTypeId.USMALLINT,
 }
 
 /** DuckDB stores the smallest and largest value of each column for this many rows. */

@@ -1,3 +1,5 @@
+import { details } from '../../src/facts/details.ts'
+import { figures } from '../../src/facts/figures.ts'
 import { allFiguresOf, type ChangePosition } from '../../src/ledger/figure-ledger.ts'
 import * as changeQueries from '../../src/storage/sql/change-queries.ts'
 import type { CompiledQuery } from '../../src/storage/sql/parameter-list.ts'
@@ -51,6 +53,9 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
       sliceQueries.reportedDaysQuery(dialect, ofTwoApps, week),
     'day-span': (dialect) => sliceQueries.daySpan(dialect, all),
     'network-codes': (dialect) => sliceQueries.networkCodes(dialect, all),
-    'formats-and-countries': (dialect) => sliceQueries.formatsAndCountries(dialect, all),
-    'ad-tags-of-two-apps': (dialect) => sliceQueries.adTagCodes(dialect, ofTwoApps, 1_001),
+    'format-codes': (dialect) => sliceQueries.labelCodes(dialect, all, figures, 'format', 1_001),
+    'ad-tag-codes-of-two-apps': (dialect) =>
+      sliceQueries.labelCodes(dialect, ofTwoApps, figures, 'ad_tag', 1_001),
+    'rung-codes-of-two-apps': (dialect) =>
+      sliceQueries.labelCodes(dialect, ofTwoApps, details, 'rung', 1_001),
   }

@@ -16,6 +16,33 @@ WHERE since = $5
 UNION ALL
 SELECT account, app FROM audience_changes
 WHERE entry = $6
+UNION ALL
+SELECT account, app FROM detail_slices
+WHERE since = $7
+UNION ALL
+SELECT account, app FROM past_detail_slices
+WHERE since = $8
+UNION ALL
+SELECT account, app FROM detail_changes
+WHERE entry = $9
+UNION ALL
+SELECT account, app FROM spend_slices
+WHERE since = $10
+UNION ALL
+SELECT account, app FROM past_spend_slices
+WHERE since = $11
+UNION ALL
+SELECT account, app FROM spend_changes
+WHERE entry = $12
+UNION ALL
+SELECT account, app FROM cohort_slices
+WHERE since = $13
+UNION ALL
+SELECT account, app FROM past_cohort_slices
+WHERE since = $14
+UNION ALL
+SELECT account, app FROM cohort_changes
+WHERE entry = $15
 )
 -- $1 entry 7
 -- $2 entry 7
@@ -23,3 +50,12 @@ WHERE entry = $6
 -- $4 entry 7
 -- $5 entry 7
 -- $6 entry 7
+-- $7 entry 7
+-- $8 entry 7
+-- $9 entry 7
+-- $10 entry 7
+-- $11 entry 7
+-- $12 entry 7
+-- $13 entry 7
+-- $14 entry 7
+-- $15 entry 7

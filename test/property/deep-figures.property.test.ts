@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { formatInstant } from '../../src/values/instant.ts'
+import { type ImportSite, shareSite } from '../import/import-site.ts'
+import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { addedUp, type DeepDimension, type DeepRow, deepRows } from './naive-depth.ts'
+import { NaiveHistory, undoOne } from './naive-history.ts'
+
+const days = ['2026-02-28', '2026-03-01'] as const
+const sources = ['max', 'levelplay'] as const
+
+const row = fc.record({
+  date: fc.constantFrom(...days),
+  app: fc.constantFrom('one', 'two'),
+  network: fc.constantFrom('admob', 'ownnet'),
+  country: fc.constantFrom('US', 'DE'),
+  ad_tag: fc.constantFrom('default', 'menu'),
+  rung: fc.constantFrom('default', 'bidder', 'AdMob 20'),
+  floor: fc.constantFrom('unknown', '0', '12.5'),
+  impressions: fc.nat(3),
+  clicks: fc.option(fc.nat(2), { freq: 3 }),
+  micros: fc.nat(4).map((fifths) => fifths * 200_001),
+})
+type DrawnRow = typeof row extends fc.Arbitrary<infer Found> ? Found : never
+
+const someRows = fc.array(row, { minLength: 1, maxLength: 8, size: 'max' })
+// Every case has its own account. An import has rows of some accounts, and its undo concerns those.
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('figures' as const, 'report' as const, 'details' as const),
+      source: fc.constantFrom(...sources),
+      rows: batchOf(fc.option(someRows, { freq: 4, nil: [] })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(9) }) },
+)
+type Import = Exclude<
+  typeof step extends fc.Arbitrary<infer Found> ? Found : never,
+  { which: number }
+>
+
+const dimensions: readonly DeepDimension[] = [
+  ...(['date', 'app_id', 'network', 'country', 'ad_tag', 'rung', 'floor'] as const),
+]
+const question = fc.record({
+  dimensions: fc.subarray([...dimensions], { minLength: 1 }),
+  /** Asks for rows with, or without, a name. */
+  filter: fc.option(
+    fc.constantFrom(
+      ...([
+        ['rung', 'unattributed', true],
+        ['rung', 'unattributed', false],
+        ['floor', '12.5', true],
+        ['network', 'admob', true],
+      ] as const),
+    ),
+    { freq: 2 },
+  ),
+})
+type Question = typeof question extends fc.Arbitrary<infer Found> ? Found : never
+
+const shared = shareSite()
+let accounts = 0
+const seen = { unattributed: 0, notBooked: 0, negative: 0 }
+
+test(`figures by the labels of details are those of a plain model, and add up to what is booked, also as of each step (${caseCount} sequences)`, {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const site = shared()
+  const drawn = fc.record({
+    steps: fc.array(step, { minLength: 3, maxLength: 8 }),
+    questions: fc.array(question, { minLength: 8, maxLength: 8 }),
+  })
+  await checkBatches(fc.noBias(drawn), async ({ steps, questions }) => {
+    const publishers = await newPublishers(site)
+    const model = new NaiveHistory()
+    const states: State[] = []
+    for (const one of steps) {
+      const entry =
+        one.kind === 'undo'
+          ? await undoOne(one.which, site, model)
+          : await importRows(one, site, model, publishers)
+      if (entry !== null) states.push({ entry, rows: model.figures().map(parse) })
+    }
+    const entries = await site.installation.ledger.entries(null, 100)
+    for (const [nth, { entry, rows }] of states.entries()) {
+      const { committedAtMs } = entries.find(({ id }) => id === entry)!
+      const isLast = nth === states.length - 1
+      const at: Readonly<Record<string, string>> = isLast
+        ? {}
+        : { as_of: formatInstant(committedAtMs) }
+      for (const one of publishers) await expectAnswer(site, one, rows, questions[nth]!, at)
+    }
+  })
+  // The draws would prove little without these. A single batch may have few of them.
+  if (caseCount < 40) return
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
+})
+
+interface Publisher {
+  readonly username: string
+  readonly key: string
+  /** The sources of its details in the order in which they came first. */
+  readonly sources: string[]
+}
+
+/** A stored row with the table that it is in: empty for booked figures, or else a report or the details of a source. */
+interface Stored extends DeepRow {
+  readonly table: 'figures' | 'report' | 'details'
+  readonly source: string
+}
+
+interface State {
+  readonly entry: number
+  readonly rows: readonly Stored[]
+}
+
+const parse = (line: string) => JSON.parse(line) as Stored
+
+const figureColumns = 'date,app_id,network,format,country,ad_tag,impressions,clicks,revenue'
+
+/** @returns the ledger entry; null when there is nothing to import */
+async function importRows(
+  { kind, source, rows }: Import,
+  site: ImportSite,
+  model: NaiveHistory,
+  publishers: readonly Publisher[],
+): Promise<number | null> {
+  const given = publishers.flatMap((publisher, nth) => {
+    const own = storedRows(rows[nth]!, { table: kind, source }, publisher.username)
+    const isNew = kind === 'details' && own.length > 0 && !publisher.sources.includes(source)
+    if (isNew) publisher.sources.push(source)
+    return own
+  })
+  if (given.length === 0) return null
+  const lines = given.map((one) => {
+    const decimal = (one.micros / 1_000_000).toFixed(6)
+    const cells = [one.date, one.app_id, one.network, 'video', one.country, one.ad_tag]
+    const line = [...cells, one.impressions, one.clicks ?? '', decimal].join()
+    const unstated = one.floor === 'unknown' ? '' : one.floor
+    return kind === 'details' ? `${line},${source},${one.rung},${unstated}` : line
+  })
+  const { import: id } = await site.importLines(lines, {
+    columns: kind === 'details' ? `${figureColumns},source,rung,floor` : figureColumns,
+    ...(kind === 'report' && { as: source }),
+  })
+  const slices = Map.groupBy(given, ({ date, app_id, network }) =>
+    [kind === 'figures' ? '' : source, kind, date, app_id, kind !== 'details' && network].join(' '),
+  )
+  model.import(
+    id,
+    new Map([...slices].map(([slice, of]) => [slice, of.map((one) => JSON.stringify(one))])),
+  )
+  return id
+}
+
+/** The first row of each key. Figures have no rungs. */
+function storedRows(
+  rows: readonly DrawnRow[],
+  { table, source }: Pick<Stored, 'table' | 'source'>,
+  username: string,
+): Stored[] {
+  const stored = rows.map(({ app, ...one }): Stored => {
+    const deep = table === 'details' ? {} : { rung: 'default', floor: 'unknown' }
+    return { ...one, ...deep, app_id: `${username}.${app}`, table, source }
+  })
+  const byKey = Map.groupBy(stored, (one) => dimensions.map((name) => one[name]).join(' '))
+  return [...byKey.values()].map(([first]) => first!)
+}
+
+async function expectAnswer(
+  site: ImportSite,
+  publisher: Publisher,
+  all: readonly Stored[],
+  { dimensions: asked, filter }: Question,
+  at: Readonly<Record<string, string>>,
+): Promise<void> {
+  const own = all.filter(({ app_id }) => app_id.startsWith(`${publisher.username}.`))
+  const booked = own.filter(({ table }) => table === 'figures')
+  const of = (table: Stored['table']) =>
+    Map.groupBy(
+      own.filter((one) => one.table === table),
+      ({ source }) => source,
+    )
+  const isDeep = [...asked, filter?.[0]].some((name) => name === 'rung' || name === 'floor')
+  const rows = isDeep
+    ? deepRows({
+        booked,
+        reports: of('report'),
+        details: of('details'),
+        sources: publisher.sources,
+      })
+    : booked
+  seen.unattributed += rows.filter(({ rung }) => rung === 'unattributed').length
+  seen.notBooked += rows.filter(({ rung }) => rung === 'not_booked').length
+  seen.negative += rows.filter(({ micros }) => micros < 0).length
+  const [name, value, isIncluded] = filter ?? []
+  const chosen = rows.filter((row) => !name || (row[name] === value) === isIncluded)
+  const { data } = await ask(site, publisher, {
+    dimensions: asked.join(),
+    ...(name && { [isIncluded ? name : `${name}_not`]: value }),
+    ...at,
+  })
+  expect(sorted(data)).toEqual(sorted(addedUp(chosen, asked)))
+  if (filter) return
+  const { data: total } = await ask(site, publisher, at)
+  for (const metric of ['impressions', 'revenue'] as const) {
+    const sum = data.reduce((all, row) => all + Math.round(Number(row[metric]) * 1_000_000), 0)
+    // Null where nothing is booked.
+    expect(sum / 1_000_000).toBe(total[0]![metric] ?? 0)
+  }
+}
+
+async function ask(
+  site: ImportSite,
+  { key }: Publisher,
+  more: Readonly<Record<string, string>>,
+): Promise<{ readonly data: readonly Record<string, unknown>[] }> {
+  const answer = await site.server.get(
+    '/api/v2/publisher/report',
+    { start_date: days[0], end_date: days[1], metrics: 'impressions,clicks,revenue', ...more },
+    { authorization: `Bearer ${key}` },
+  )
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+  return JSON.parse(answer.body)
+}
+
+const sorted = (rows: readonly Record<string, unknown>[]) =>
+  rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+
+async function newPublishers(site: ImportSite): Promise<Publisher[]> {
+  const publishers = Array.from({ length: batchSize }, (): Publisher => {
+    const username = `deep-${accounts++}`
+    return { username, key: `key-of-${username}-with-22-characters`, sources: [] }
+  })
+  for (const { username, key } of publishers) await site.call(createAccount, { username, key })
+  const apps = publishers.flatMap(({ username }) =>
+    ['one', 'two'].map((app) => `${username}.${app},${username},${app},ios`),
+  )
+  await site.importApps(`app_id,publisher,app_name,platform\n${apps.join('\n')}\n`)
+  // Accounts know all names: those that only secondary reports have would be nobody's.
+  const known = publishers.flatMap(({ username }) => [
+    `2026-01-01,${username}.one,admob,video,US,menu,1,1,1`,
+    `2026-01-01,${username}.one,ownnet,video,US,,1,1,1`,
+  ])
+  await site.importLines(known, { columns: figureColumns })
+  return publishers
+}

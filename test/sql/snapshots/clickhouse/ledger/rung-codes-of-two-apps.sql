@@ -1,0 +1,10 @@
+SELECT rung
+FROM details
+WHERE account = {p1:UInt32} AND app IN ({p2:Array(UInt32)}) AND since <= {p3:UInt32} AND since NOT IN ({p4:Array(UInt32)})
+GROUP BY rung HAVING sum(sign) > 0
+ORDER BY rung LIMIT {p5:UInt32}
+-- p1 1
+-- p2 3,8
+-- p3 7
+-- p4 3,5
+-- p5 1001

@@ -1,0 +1,9 @@
+SELECT rung
+FROM details
+WHERE account = $1 AND app IN ($2, $3)
+GROUP BY rung
+ORDER BY rung LIMIT $4
+-- $1 account 1
+-- $2 app 3
+-- $3 app 8
+-- $4 number 1001
