@@ -180,6 +180,12 @@ export const refusalSamples: Refusals = {
     candidates: [max],
   },
   apps_as_figures: { file: 'apps.csv' },
+  kind_not_reported: {
+    file: 'report.json',
+    title: 'AppLovin MAX report',
+    kind: 'spend',
+    kinds: ['figures', 'details'],
+  },
   report_unrecognised: {
     file: 'march.csv',
     columns: ['Date', 'App', 'Earnings'],
