@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readWholeNumber } from '../config/settings.ts'
+import { ConfigError, readWholeNumber } from '../config/settings.ts'
 import { scheduleBounds, weekdays } from '../connections/connection.ts'
 import type { GivenSchedule } from '../use-cases/connections/given-schedule.ts'
 import type { Booking } from '../values/booking.ts'
@@ -29,6 +29,12 @@ export const scheduleOptions = {
     '<how>',
     "auto, add, counted or report: how a mediation's figures count beside those of others",
   ),
+  depth: takes('<on|off>', 'whether details are fetched too, where the network tells them', {
+    read: (text) => {
+      if (text === 'on' || text === 'off') return text === 'on'
+      throw new ConfigError(`--depth: ${JSON.stringify(text)} is not accepted: on or off`)
+    },
+  }),
   readyHours: daysOrHours('readyHours', 'hours from the end of a day until it is fetched'),
   rereadDays: daysOrHours('rereadDays', 'days that are fetched again every day'),
   sweepDays: daysOrHours('sweepDays', 'days that are fetched again every week'),
@@ -37,4 +43,7 @@ export const scheduleOptions = {
 
 /** @throws ConfigError naming the option */
 export const scheduleOf = (options: object) =>
-  fieldsOf<GivenSchedule & { readonly booking?: Booking }>(scheduleOptions, options)
+  fieldsOf<GivenSchedule & { readonly booking?: Booking; readonly depth?: boolean }>(
+    scheduleOptions,
+    options,
+  )

@@ -40,6 +40,9 @@ export function printConnection(shell: Shell, one: ConnectionView): void {
     `  days of ${one.day_zone}, from ${one.first_day}; fetched ${counted(one.ready_hours, 'hour')} after they end`,
   )
   print(shell, `  fetched again: ${againOf(one)}`)
+  if (one.depth !== null) {
+    print(shell, `  details beyond ad figures: ${one.depth ? 'fetched' : 'not fetched'}`)
+  }
   const waiting = days.waiting > 0 ? `${days.waiting} waiting for rates, ` : ''
   print(
     shell,

@@ -1,3 +1,4 @@
+import type { OtherFactName } from '../facts/kinds.ts'
 import type { FaultKind } from '../sources/connector.ts'
 import type { Booking } from '../values/booking.ts'
 import type { Day } from '../values/day.ts'
@@ -61,6 +62,8 @@ export interface Connection {
   readonly booking: Booking
   /** Whether apps that the account does not know are created. */
   readonly createsApps: boolean
+  /** Whether what its network tells beyond ad figures is pulled too. */
+  readonly hasDepth: boolean
   /** The first day that it pulls. */
   readonly firstDay: Day
   readonly schedule: OwnSchedule
@@ -104,6 +107,8 @@ export type PullProblem =
       /** Whether only a person may confirm it, because its import would delete revenue. */
       readonly deletesRevenue?: boolean
     }
+  /** The figures are imported; what the network tells beyond them is not. */
+  | { readonly kind: 'depth'; readonly of: OtherFactName; readonly problem: PullProblem }
   /** The figures are imported, and may still be corrected. */
   | { readonly kind: 'warning'; readonly message: string }
   /** Adtally could not store it. */
@@ -131,8 +136,22 @@ export interface PulledDay {
   readonly held: HeldDay | null
   /** The last import's ledger entry. */
   readonly entry: number | null
+  /** The reports beyond ad figures that arrived or failed; null for none. */
+  readonly depth: DayDepth | null
   /** Of the last attempt; null when it had none. */
   readonly problem: PullProblem | null
+}
+
+/** The state of a day's reports beyond ad figures. */
+export type DayDepth = Readonly<Partial<Record<OtherFactName, PulledDepth>>>
+
+export interface PulledDepth {
+  /** Stands for the last report that was imported; null before the first one, and when nobody knows. */
+  readonly mark: string | null
+  /** The rows of the last import. */
+  readonly rows: number
+  /** Attempts in a row that gave nothing. */
+  readonly failures: number
 }
 
 /** The totals of a day. */

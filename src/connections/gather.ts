@@ -66,6 +66,7 @@ export interface GatheredDay {
 /**
  * Asks a network for all of a day's report and writes the answers to a folder.
  *
+ * @param report the conversation about it
  * @param folder empty, and of this report alone
  * @throws NetworkFault when there is no whole report; its message has no secret. What aborted the signal.
  */
@@ -75,10 +76,12 @@ export const gatherDay = (
   folder: string,
   services: GatherServices,
   signal: AbortSignal,
-): Promise<GatheredDay> => new Gathering(access, folder, services, signal).day(day)
+  report: Connector['report'] = access.connector.report,
+): Promise<GatheredDay> => new Gathering(access, report, folder, services, signal).day(day)
 
 class Gathering {
   readonly #access: NetworkAccess
+  readonly #conversation: Connector['report']
   readonly #folder: string
   readonly #services: GatherServices
   readonly #signal: AbortSignal
@@ -91,11 +94,13 @@ class Gathering {
 
   constructor(
     access: NetworkAccess,
+    conversation: Connector['report'],
     folder: string,
     services: GatherServices,
     signal: AbortSignal,
   ) {
     this.#access = access
+    this.#conversation = conversation
     this.#folder = folder
     this.#services = services
     this.#signal = signal
@@ -114,11 +119,11 @@ class Gathering {
   }
 
   #report(day: Day, login: Login | null): Promise<number> {
-    const { connector, given } = this.#access
+    const { given } = this.#access
     this.#files = []
     this.#hashes = []
     this.#warning = null
-    return this.#converse(connector.report({ day, given, login, nowMs: this.#services.nowMs }))
+    return this.#converse(this.#conversation({ day, given, login, nowMs: this.#services.nowMs }))
   }
 
   /** Runs work with a login. A kept login that the network does not know any more is replaced once. */

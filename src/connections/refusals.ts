@@ -37,6 +37,8 @@ export interface ConnectionRefusals {
     readonly name: string
     readonly state: string
   }
+  /** The network tells nothing beyond ad figures. */
+  readonly no_depth: { readonly connector: string }
   /** Days of a weekly sweep are fetched every day anyway, or there are none. */
   readonly sweep_without_effect: { readonly sweepDays: number; readonly rereadDays: number }
   /** Nothing is fetched for a disabled account. */

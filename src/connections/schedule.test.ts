@@ -110,6 +110,7 @@ describe('once the rules have changed, a day is asked for', () => {
     state: 'done',
     failures: 0,
     nextAtMs: null,
+    depth: null,
     pulledAtMs: ready,
     stated: null,
     failedAtMs: null,

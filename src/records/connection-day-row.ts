@@ -5,24 +5,26 @@ import type { ConnectionDaysTable } from './tables/connection-tables.ts'
 export type PulledDayRow = Selectable<ConnectionDaysTable>
 
 export function toPulledDay(row: PulledDayRow): PulledDay {
-  const { connectionId: _, stated, held, problem, ...day } = row
+  const { connectionId: _, stated, held, problem, depth, ...day } = row
   return {
     ...day,
     stated: stated === null ? null : toTotals(JSON.parse(stated)),
     held: held === null ? null : toHeld(JSON.parse(held)),
     problem: problem === null ? null : JSON.parse(problem),
+    depth: depth === null ? null : JSON.parse(depth),
   }
 }
 
 export const toRow = (
   id: number,
-  { stated, held, problem, ...day }: PulledDay,
+  { stated, held, problem, depth, ...day }: PulledDay,
 ): Insertable<ConnectionDaysTable> => ({
   ...day,
   connectionId: id,
   stated: stated && JSON.stringify(fromTotals(stated)),
   held: held && JSON.stringify({ ...fromTotals(held), since_ms: held.sinceMs }),
   problem: problem && JSON.stringify(problem),
+  depth: depth && JSON.stringify(depth),
 })
 
 /** Sums are texts, as they may exceed what JSON's numbers hold. */

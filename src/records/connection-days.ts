@@ -209,11 +209,23 @@ export class ConnectionDays {
     })
   }
 
+  /** Makes days with a report due, for what their network tells beyond it. */
+  async makeDepthDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<void> {
+    await this.#database.writes
+      .updateTable('connectionDays')
+      .set({ nextAtMs: atMs, depth: null })
+      .where('connectionId', '=', id)
+      .where('day', '>=', firstDay)
+      .where('day', '<=', lastDay)
+      .where('state', 'in', ['done', 'empty'])
+      .execute()
+  }
+
   /** Makes days that are known due. Their next reports are compared with the figures in any case. @returns how many */
   async makeDue(id: number, { firstDay, lastDay }: DaySpan, atMs: number): Promise<number> {
     const { numUpdatedRows } = await this.#database.writes
       .updateTable('connectionDays')
-      .set({ nextAtMs: atMs, mark: null })
+      .set({ nextAtMs: atMs, mark: null, depth: null })
       .where('connectionId', '=', id)
       .where('day', '>=', firstDay)
       .where('day', '<=', lastDay)

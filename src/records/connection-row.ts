@@ -20,6 +20,7 @@ export const toConnection = (
   secrets: Object.fromEntries(secrets.map(({ field, sealed }) => [field, new Uint8Array(sealed)])),
   booking: row.booking,
   createsApps: row.createsApps === 1,
+  hasDepth: row.hasDepth === 1,
   firstDay: row.firstDay,
   schedule: scheduleColumns(row),
   state: row.state as Connection['state'],

@@ -13,7 +13,15 @@ export type NewConnection = Omit<Connection, 'id' | 'state' | 'problem' | 'backO
 export type ConnectionChanges = Partial<
   Pick<
     Connection,
-    'settings' | 'secrets' | 'booking' | 'schedule' | 'state' | 'problem' | 'backOff' | 'pulledAtMs'
+    | 'settings'
+    | 'secrets'
+    | 'booking'
+    | 'hasDepth'
+    | 'schedule'
+    | 'state'
+    | 'problem'
+    | 'backOff'
+    | 'pulledAtMs'
   >
 >
 
@@ -57,6 +65,7 @@ export class ConnectionStore {
           settings: JSON.stringify(connection.settings),
           booking: connection.booking,
           createsApps: Number(connection.createsApps),
+          hasDepth: Number(connection.hasDepth),
           firstDay: connection.firstDay,
           ...scheduleColumns(connection.schedule),
           state: 'active',
@@ -123,7 +132,7 @@ export class ConnectionStore {
    * @returns false when it is gone
    */
   change(id: number, { secrets, ...changes }: ConnectionChanges): Promise<boolean> {
-    const { settings, booking, schedule, state, problem, backOff, pulledAtMs } = changes
+    const { settings, booking, hasDepth, schedule, state, problem, backOff, pulledAtMs } = changes
     const isNoted = !secrets && Object.keys(changes).every((name) => notes.includes(name))
     return this.#database.withLock(['records'], async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -132,6 +141,7 @@ export class ConnectionStore {
           id,
           ...(settings && { settings: JSON.stringify(settings) }),
           ...(booking && { booking }),
+          ...(hasDepth !== undefined && { hasDepth: Number(hasDepth) }),
           ...(schedule && scheduleColumns(schedule)),
           ...(state && { state }),
           ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),

@@ -20,6 +20,7 @@ import { thirdEdition } from './migrations/0029-third-edition.ts'
 import { plainReads } from './migrations/0030-plain-reads.ts'
 import { settlement } from './migrations/0031-settlement.ts'
 import { messages } from './migrations/0032-messages.ts'
+import { depthOfConnections } from './migrations/0033-depth-of-connections.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -74,6 +75,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0030-plain-reads', ...plainReads(types) },
   { name: '0031-settlement', ...settlement(types) },
   { name: '0032-messages', ...messages(types) },
+  { name: '0033-depth-of-connections', ...depthOfConnections(types) },
 ]
 
 export interface PendingMigrations {

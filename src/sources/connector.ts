@@ -1,3 +1,4 @@
+import type { OtherFactName } from '../facts/kinds.ts'
 import type { Day } from '../values/day.ts'
 import type { Json } from './readers/parse-json.ts'
 
@@ -165,12 +166,22 @@ export interface Connector<Name extends string = string> {
   readonly loginProvesCredentials?: true
   /** Asks for all of a day's report. @returns the number of its rows @throws NetworkFault */
   readonly report: (question: Question<Name>) => Conversation<number>
+  /** Further reports of a day, one for each kind of fact; none when absent. */
+  readonly depth?: readonly DepthReport<Name>[]
   /** Whether an answer is a fault. @returns null when it is good */
   readonly judge: (answer: Answer) => Fault | null
   /** A network's remark about figures that it may still correct, for people. @returns null without one */
   readonly warning?: (answer: Answer) => string | null
   /** For networks whose owner has to consent in a browser. */
   readonly consent?: Consent<Name>
+}
+
+/** What a network tells of a day beyond ad figures. */
+export interface DepthReport<Name extends string = string> {
+  /** The kind of fact that the source reads the answers as. */
+  readonly kind: OtherFactName
+  /** As {@link Connector.report}. */
+  readonly report: (question: Question<Name>) => Conversation<number>
 }
 
 /** OAuth 2 with PKCE, for a refresh token. */

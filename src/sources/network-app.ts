@@ -1,5 +1,6 @@
 import { isPlainText, plainText } from '../values/plain-text.ts'
 import type { Platform } from '../values/platform.ts'
+import type { ReportedApp } from './source.ts'
 
 /** An app in the words of a network. */
 export interface NetworkApp {
@@ -42,3 +43,11 @@ export const cleanName = (name: string): string => plainText(name).slice(0, maxN
 
 /** Whether the text can be a package name or a bundle identifier. */
 export const isStorePackage = (text: string): boolean => /^[A-Za-z0-9._-]{1,255}$/.test(text)
+
+/** The id that a network uses for an app; '' when it does not name one. */
+export const networkAppIdOf = (app: ReportedApp | undefined): string =>
+  app?.id || app?.package || app?.name || ''
+
+/** A report that never states platforms leaves it to links which app a name means. */
+export const isNamedAlone = (app: ReportedApp): boolean =>
+  app.platform !== undefined && !app.package && (!app.id || app.id === app.name)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { kindOfColumns } from '../facts/kinds.ts'
+import { type FactName, kindOfColumns } from '../facts/kinds.ts'
 import type { Refusal } from '../values/refusal.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import { columnName } from './column-name.ts'
@@ -21,6 +21,9 @@ export type Recognised =
   | { readonly source: null }
   | { readonly source: NetworkSource; readonly files: readonly RecognisedFile[] }
 
+/** The kinds of fact that a report can be read as, the usual one first. */
+export const kindsOf = ({ kinds = ['figures'] }: Report): readonly FactName[] => kinds
+
 /** The source that the user chose; null is Adtally's own format. */
 export type WantedSource = 'auto' | NetworkSource | null
 
@@ -35,6 +38,7 @@ const nativeFormat: Candidate = { title: "Adtally's own format", source: 'adtall
 /**
  * Recognises the source of files by their columns.
  *
+ * @param kind the kind of fact that reports are read as; null for the usual one of each
  * @throws Refusal when no source or several sources fit, when files have different sources, or when
  *   they do not fit the chosen source
  */
@@ -42,13 +46,14 @@ export async function recognise(
   inputs: readonly InputFile[],
   wanted: WantedSource,
   sources: Iterable<NetworkSource>,
+  kind: FactName | null,
 ): Promise<Recognised> {
   if (wanted === null) return { source: null }
   const all = [...sources]
   const files: (RecognisedFile & { readonly source: NetworkSource })[] = []
   let nativeFile: InputFile | null = null
   for (const input of inputs) {
-    const found = await recogniseFile(input, wanted, all)
+    const found = await recogniseFile(input, wanted, all, kind)
     if (found) files.push(found)
     else nativeFile = input
   }
@@ -70,6 +75,7 @@ async function recogniseFile(
   input: InputFile,
   wanted: 'auto' | NetworkSource,
   sources: readonly NetworkSource[],
+  kind: FactName | null,
 ) {
   const hasNativeForm = input.format === 'ndjson' || input.format === 'parquet'
   if (hasNativeForm) {
@@ -96,7 +102,11 @@ async function recogniseFile(
     kindOfColumns(file.columns).requiredColumns.every((column) => file.columns.includes(column))
   const candidates = candidatesOf(complete, isNative)
   if (wanted !== 'auto') {
-    const found = complete.find(({ source }) => source === wanted)
+    const found = inKind(
+      complete.filter(({ source }) => source === wanted),
+      kind,
+      input,
+    )
     if (found) return { file, ...found }
     throw differentReport(file, wanted, fits, candidates)
   }
@@ -104,7 +114,7 @@ async function recogniseFile(
     throw refuse('report_ambiguous', { file: input.name, candidates })
   }
   if (isNative) return null
-  const [found] = complete
+  const found = inKind(complete, kind, input)
   if (found) return { file, ...found }
   // The reader of the native format then lists the missing columns.
   if (file.kind === 'table' && looksNative(file.columns)) return null
@@ -115,6 +125,21 @@ async function recogniseFile(
     throw refuse('apps_as_figures', { file: input.name })
   }
   throw unknownReport(file, fits, sources)
+}
+
+/**
+ * The first form of a source's reports that can be read as a kind of fact.
+ *
+ * @throws Refusal `kind_not_reported` when forms fit, and none of them has the kind
+ */
+function inKind(fits: readonly Fit[], kind: FactName | null, { name }: InputFile) {
+  const found = fits.find(({ report }) => kind === null || kindsOf(report).includes(kind))
+  const [other] = fits
+  if (!found && other) {
+    const kinds = [...new Set(fits.flatMap(({ report }) => kindsOf(report)))]
+    throw refuse('kind_not_reported', { file: name, title: other.source.title, kind: kind!, kinds })
+  }
+  return found
 }
 
 function fit(file: ReportFile, source: NetworkSource, report: Report): Fit[] {

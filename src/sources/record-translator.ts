@@ -1,3 +1,4 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import { unknownCountry } from '../values/country.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
@@ -5,13 +6,17 @@ import type { Platform } from '../values/platform.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import {
   cleanName,
+  isNamedAlone,
   isNetworkAppId,
   isStorePackage,
   type NetworkApp,
   networkAppIdAccepts,
+  networkAppIdOf,
 } from './network-app.ts'
 import { adTagOf } from './normalise/ad-tags.ts'
 import { countryOf } from './normalise/countries.ts'
+import { consentOf, identifierOf } from './normalise/details.ts'
+import { floorOf, shortest } from './normalise/floors.ts'
 import { isPlaceholder, plainCount, plainDecimal } from './normalise/numbers.ts'
 import { platformAccepts, platformOf } from './normalise/platforms.ts'
 import type { RowFault } from './readers/input-file.ts'
@@ -41,7 +46,7 @@ export interface UnrecognisedValues {
   readonly formats: Map<string, number>
 }
 
-/** Cells in the order of `stagedColumns`, or the fault of the row. */
+/** Cells in the order of the kind's columns, or the fault of the row. */
 export type TranslatedRow =
   | { readonly cells: readonly (string | null)[] }
   | { readonly fault: RowFault }
@@ -49,9 +54,18 @@ export type TranslatedRow =
 /** The reference of rows of the given app. References of networks' apps contain a colon. */
 export const givenAppReference = 'given'
 
+/** What rows of a source become. */
+export interface Target {
+  readonly kind: FactKind
+  /** The name of a source of users or of details, and of a channel. */
+  readonly name: string
+}
+
 /** Translates the rows of one source into Adtally's values. */
 export class RecordTranslator {
   readonly #source: NetworkSource
+  readonly #target: Target
+  readonly #hasNetwork: boolean
   readonly #given: GivenContext
   readonly #formats: ReadonlyMap<string, string>
   readonly #reading: Reading
@@ -62,9 +76,11 @@ export class RecordTranslator {
   readonly apps = new Map<string, NetworkApp>()
   readonly unrecognised: UnrecognisedValues = { countries: new Map(), formats: new Map() }
 
-  constructor(source: NetworkSource, given: GivenContext, reading: Reading) {
+  constructor(source: NetworkSource, target: Target, given: GivenContext, reading: Reading) {
     this.#reading = reading
     this.#source = source
+    this.#target = target
+    this.#hasNetwork = Object.hasOwn(target.kind.labels, 'network')
     this.networks = new ReportedNetworks(given.networkAnswers ?? new Map())
     this.#given = given
     this.#formats = new Map(
@@ -81,9 +97,8 @@ export class RecordTranslator {
    */
   toCells(record: SourceRecord, file: string): TranslatedRow | null {
     this.#checkContext(record, file)
-    const named = record.network ? this.networks.find(record.network) : null
+    const named = this.#hasNetwork && record.network ? this.networks.find(record.network) : null
     if (named && 'similarTo' in named) return this.#setAside(record, named, file)
-    const network = named?.network ?? this.#ownNetwork(record.network)
     if (record.day && !this.#contains.day) return { fault: unexpected('day', record.day) }
     if (this.#source.mediates && record.network && !this.#contains.network) {
       return { fault: unexpected('network', record.network) }
@@ -91,19 +106,48 @@ export class RecordTranslator {
     const app = this.#appReference(record.app ?? {}, file)
     if (typeof app === 'object' && app !== null) return app
     if (named?.key) this.networks.noteAnswered(named.key, ...this.#placeOf(record), file)
+    const network = named?.network ?? this.#ownNetwork(record.network)
+    const cells = this.#cellsOf(record, app, network)
+    return { cells: this.#target.kind.columns.map((column) => cells[column] ?? null) }
+  }
+
+  /** The cells of all kinds that a record tells, by their columns. */
+  #cellsOf(
+    record: SourceRecord,
+    app: string | null,
+    network: string | null,
+  ): Readonly<Record<string, string | null>> {
+    const { name } = this.#target
+    const rung = adTagOf(record.rung ?? '')
     return {
-      cells: [
-        this.#day(record.day),
-        app,
-        network,
-        this.#format(record.format ?? ''),
-        this.#country(record.country),
-        record.impressions === '' ? null : plainCount(record.impressions),
-        ...[record.clicks, record.installs, record.requests, record.matchedRequests].map(countOf),
-        record.revenue === '' ? null : plainDecimal(record.revenue),
-        adTagOf(record.adUnit ?? ''),
-        record.currency || this.#source.currency || 'USD',
-      ],
+      date: this.#day(record.day),
+      app_id: app,
+      source: name,
+      channel: name,
+      network,
+      format: this.#format(record.format ?? ''),
+      country: this.#country(record.country),
+      ad_tag: adTagOf(record.adUnit ?? ''),
+      rung,
+      floor: record.floor ? shortest(plainDecimal(record.floor)) : rung && floorOf(rung),
+      placement: adTagOf(record.placement ?? ''),
+      test_group: identifierOf(record.testGroup ?? ''),
+      consent: consentOf(record.consent ?? ''),
+      device_type: identifierOf(record.deviceType ?? ''),
+      campaign: adTagOf(record.campaign ?? ''),
+      impressions: numberOf(record.impressions, plainCount),
+      revenue: numberOf(record.revenue, plainDecimal),
+      cost: numberOf(record.cost, plainDecimal),
+      dau: numberOf(record.dau, plainCount),
+      clicks: countOf(record.clicks),
+      installs: countOf(record.installs),
+      requests: countOf(record.requests),
+      matched_requests: countOf(record.matchedRequests),
+      attempts: countOf(record.attempts),
+      responses: countOf(record.responses),
+      new_users: countOf(record.newUsers),
+      sessions: countOf(record.sessions),
+      currency: record.currency || this.#source.currency || 'USD',
     }
   }
 
@@ -121,8 +165,8 @@ export class RecordTranslator {
         day,
         app,
         currency: record.currency || this.#source.currency || 'USD',
-        impressions: record.impressions === '' ? null : plainCount(record.impressions),
-        revenue: record.revenue === '' ? null : plainDecimal(record.revenue),
+        impressions: numberOf(record.impressions, plainCount),
+        revenue: numberOf(record.revenue, plainDecimal),
       },
       file,
     )
@@ -148,7 +192,8 @@ export class RecordTranslator {
     }
     const reported = this.#contains
     const isGiven = (field: ContextField) => this.#given[field] !== undefined
-    const needed = this.#source.mediates ? contextFields : (['day', 'app'] as const)
+    const isMediated = this.#source.mediates && this.#hasNetwork
+    const needed = isMediated ? contextFields : (['day', 'app'] as const)
     const missing = needed.filter((field) => !reported[field] && !isGiven(field))
     if (missing.length > 0) throw refuse('context_missing', { file, fields: missing })
     const repeated = contextFields.filter((field) => reported[field] && isGiven(field))
@@ -224,6 +269,10 @@ export class RecordTranslator {
   }
 }
 
+/** A number that every row has; null, which is refused, when the report does not state it. */
+const numberOf = (text: string | undefined, plain: (text: string) => string): string | null =>
+  text ? plain(text) : null
+
 /** An optional count without its separators; null when the report does not state it. */
 const countOf = (text: string | undefined): string | null =>
   !text || isPlaceholder(text) ? null : plainCount(text)
@@ -248,11 +297,3 @@ const unexpected = (column: string, value: string): RowFault => ({
   value,
   accepts: `nothing, as the report's first row has no ${column}`,
 })
-
-/** The id that a network uses for an app; '' when it does not name one. */
-const networkAppIdOf = (app: ReportedApp | undefined): string =>
-  app?.id || app?.package || app?.name || ''
-
-/** A report that never states platforms leaves it to links which app a name means. */
-const isNamedAlone = (app: ReportedApp): boolean =>
-  app.platform !== undefined && !app.package && (!app.id || app.id === app.name)

@@ -89,6 +89,14 @@ export interface SourceRefusals {
     readonly missing: readonly string[] | null
     readonly candidates: readonly Candidate[]
   }
+  /** A file is to be read as a kind of fact that it does not have. */
+  readonly kind_not_reported: {
+    readonly file: string
+    readonly title: string
+    readonly kind: string
+    /** The kinds that it can be read as. */
+    readonly kinds: readonly string[]
+  }
   /** A list of apps in place of a report. */
   readonly apps_as_figures: { readonly file: string }
   readonly report_unrecognised: {

@@ -1,3 +1,4 @@
+import type { FactName } from '../facts/kinds.ts'
 import type { Json } from './readers/read-json.ts'
 
 /** An app in a report. It has at least an id or a name. */
@@ -29,17 +30,37 @@ export interface SourceRecord {
   readonly adUnit?: string
   /** A code of two or three letters, or an English name. */
   readonly country?: string
-  readonly impressions: string
+  /** Required of figures and details. */
+  readonly impressions?: string
   readonly clicks?: string
   readonly installs?: string
   /** Ad requests that reached the network; of a mediation report, the paying network. */
   readonly requests?: string
   /** The requests that got an ad. */
   readonly matchedRequests?: string
-  /** In major units. */
-  readonly revenue: string
+  /** In major units. Required of figures and details. */
+  readonly revenue?: string
   /** ISO 4217; the source's currency when absent. */
   readonly currency?: string
+  // Of details:
+  /** The instance of a network that a mediation asks: its name, or its id where the report has no name. */
+  readonly rung?: string
+  /** The rung's lowest eCPM; absent where only its name may tell it. */
+  readonly floor?: string
+  readonly placement?: string
+  readonly testGroup?: string
+  /** Whether the user allowed tracking: `1`, `true`, `0` … */
+  readonly consent?: string
+  readonly deviceType?: string
+  readonly attempts?: string
+  readonly responses?: string
+  // Of audience:
+  readonly dau?: string
+  readonly newUsers?: string
+  readonly sessions?: string
+  // Of spend; money is in major units:
+  readonly campaign?: string
+  readonly cost?: string
 }
 
 /** Returns the text of a column, '' when the row has none. A pattern finds a name that varies. */
@@ -47,6 +68,8 @@ export type CellReader = (column: string | RegExp) => string
 
 /** One form of a network's reports. */
 export interface Report {
+  /** The kinds of fact that it can be read as, the usual one first; only figures when absent. */
+  readonly kinds?: readonly FactName[]
   /** Columns that only this report has, by which it is recognised. */
   readonly columns: readonly (string | RegExp)[]
   /** The rows of a JSON answer; null when it is not this report's. Members are columns. */

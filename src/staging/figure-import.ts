@@ -1,3 +1,4 @@
+import { figures } from '../facts/figures.ts'
 import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
@@ -18,6 +19,7 @@ import {
   resolveNetworkApps,
 } from './resolve-apps.ts'
 import { rowChecks } from './row-checks.ts'
+import { reportNameOf } from './slice-roles.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
@@ -90,6 +92,10 @@ export class FigureImport {
       recognised.source &&
       new RecordTranslator(
         recognised.source,
+        {
+          kind: stage.kind,
+          name: reportNameOf(options.pulled?.connector ?? recognised.source.name),
+        },
         { ...options, networkAnswers: parts.names.answers },
         services,
       )
@@ -144,7 +150,9 @@ export class FigureImport {
       dayZone: this.#options.pulled?.dayZone ?? source?.dayZone ?? 'UTC',
       files: this.#inputs.map((input) => input.name),
       hashes: await hashes,
-      ...(await howBooked(this.#options, source, () => this.#stage.distinct('network'))),
+      ...(stage.kind === figures
+        ? await howBooked(this.#options, source, () => stage.distinct('network'))
+        : { report: null }),
       request: this.#options.answers?.id ?? null,
       committedAt,
       apps: ofImport,

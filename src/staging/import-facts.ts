@@ -1,3 +1,4 @@
+import { figures } from '../facts/figures.ts'
 import type { LabelKind } from '../ledger/journal.ts'
 import type { NotedNames } from '../ledger/set-aside.ts'
 import { unusedColumns } from '../sources/unused-columns.ts'
@@ -33,14 +34,15 @@ export async function importFacts(
  * Rows that are set aside, and those that are booked because a person answered.
  *
  * @param entry the ledger entry; null for a connection
+ * @returns null for details: they are parts of figures, which people are asked about
  */
 export function notedNames(
-  { parts: { names, recognised, inputs }, translator }: FigureImport,
+  { parts: { names, recognised, inputs, stage }, translator }: FigureImport,
   entry: number | null,
 ): NotedNames | null {
   const { accountId } = names
   const { source } = recognised
-  if (!translator || !source || accountId === null) return null
+  if (!translator || !source || accountId === null || stage.kind !== figures) return null
   const { setAside, answered } = translator.networks
   const onDay = <One extends { readonly day: string }>(one: One) => ({
     ...one,

@@ -1,3 +1,4 @@
+import { figures } from '../facts/figures.ts'
 import { assignReports } from '../ledger/secondary-reports.ts'
 import type { EntryState } from './entry-state.ts'
 import { planImport, type Resolution } from './plan-import.ts'
@@ -31,15 +32,16 @@ export async function planEntry(
   const codes = resolveLabels(labels, staged, reports.ids, maxNewNames, counted)
   const facts = factsOf(newEntry)
   const all = [...existing, ...reports.added]
-  const booking = isBooked(newEntry)
-    ? {
-        ...reportCodes(labels, codes.added, all, accountIds),
-        entry,
-        entries,
-        facts,
-        isMediation: isMediation(newEntry),
-      }
-    : null
+  const booking =
+    staged.kind === figures && isBooked(newEntry)
+      ? {
+          ...reportCodes(labels, codes.added, all, accountIds),
+          entry,
+          entries,
+          facts,
+          isMediation: isMediation(newEntry),
+        }
+      : null
   const resolution: Resolution = {
     entry,
     apps,

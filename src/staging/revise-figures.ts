@@ -1,3 +1,4 @@
+import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
 import { factKinds, otherFactNames } from '../facts/kinds.ts'
 import type { ImportLimits } from '../sources/import-limits.ts'
@@ -17,6 +18,8 @@ import type { SliceScope, StagedSlices } from './staged-slices.ts'
 export interface FigureRevision {
   readonly what: NonNullable<NewImport['revision']>
   readonly scope: SliceScope
+  /** The kind of fact that it is of; figures when absent. */
+  readonly kind?: FactKind
   /** The name of a secondary report; null for counted figures. */
   readonly report: string | null
   /** The origin of a revaluation's figures; absent for other revisions. */
@@ -46,15 +49,15 @@ export const previewRevision = (
   withRevision(revision, services, (staged, entry) => previewEntry(services.slices, staged, entry))
 
 function withRevision<Result>(
-  { what, scope, report, statedBy = nobody, apps = noApps }: FigureRevision,
+  { what, scope, kind = figures, report, statedBy = nobody, apps = noApps }: FigureRevision,
   { slices, now, limits }: RevisionServices,
   work: (staged: StagedSlices, entry: NewImport) => Promise<Result>,
 ): Promise<Result> {
   const committedAt = now()
   return slices.withScratch(async (scratch) => {
-    await Stage.begin(figures, scratch, () => undefined)
+    await Stage.begin(kind, scratch, () => undefined)
     const staged: StagedSlices = {
-      kind: figures,
+      kind,
       scratch,
       rowCount: 0,
       names: [],

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import type { FactKind } from '../facts/fact-kind.ts'
 import { figures } from '../facts/figures.ts'
+import { factKinds } from '../facts/kinds.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import { assertPages } from '../sources/pages.ts'
 import type { GivenFile, InputFile } from '../sources/readers/input-file.ts'
 import { prepareInput } from '../sources/readers/prepare-input.ts'
 import { hashFiles, refuseRepeatedFiles } from '../sources/readers/repeated-files.ts'
 import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
-import { type Recognised, recognise } from '../sources/recognise.ts'
+import { kindsOf, type Recognised, type RecognisedFile, recognise } from '../sources/recognise.ts'
 import { contextFields, refuse } from '../sources/refusals.ts'
 import { Refusal } from '../values/refusal.ts'
 import { cancelStatements } from './cancel-statements.ts'
@@ -42,7 +43,7 @@ export async function withFigureImport<Result>(
     const reading = { limits, signal }
     inputs.push(await prepareInput(file, options.inputFormat, folder.path, index, reading))
   }
-  const recognised = await recognise(inputs, options.source, options.sources)
+  const recognised = await recognise(inputs, options.source, options.sources, options.kind ?? null)
   if (recognised.source) assertPages(recognised.files, options.partial === true)
   if (!recognised.source) refuseContext(options)
   const names = await namesOf(recognised, options, services)
@@ -51,7 +52,10 @@ export async function withFigureImport<Result>(
   const runIn = async (scratch: Scratch): Promise<Result> => {
     const endCancelling = cancelStatements(scratch, signal)
     let isWriting = false
-    const kind = recognised.source ? figures : await nativeKind(scratch, inputs)
+    const kind = recognised.source
+      ? reportedKind(recognised.files, options)
+      : await nativeKind(scratch, inputs)
+    refuseOtherKind(kind, recognised, inputs, options)
     refuseOptions(kind, options)
     const attempt = (stage: Stage, onWrite: () => void = () => undefined) => {
       const parts = {
@@ -132,6 +136,32 @@ const isViewable = (
   !partial &&
   !keepOtherSources &&
   rates === undefined
+
+/** The kind of fact that reports are read as. @throws Refusal `several_kinds` */
+function reportedKind(
+  files: readonly RecognisedFile[],
+  { kind: wanted }: FigureImportOptions,
+): FactKind {
+  const kinds = files.map(({ report }) => wanted ?? kindsOf(report)[0]!)
+  const other = kinds.findIndex((kind) => kind !== kinds[0])
+  if (other > 0) {
+    const file = files[other]!.file.input.name
+    throw refuseInStaging('several_kinds', { file, kinds: [kinds[0]!, kinds[other]!] })
+  }
+  return factKinds[kinds[0]!]
+}
+
+/** Files of Adtally's own format are of the kind that their columns tell. */
+function refuseOtherKind(
+  { name }: FactKind,
+  { source }: Recognised,
+  [first]: readonly InputFile[],
+  { kind }: FigureImportOptions,
+): void {
+  if (source || kind === undefined || kind === name) return
+  const title = "Adtally's own format"
+  throw refuse('kind_not_reported', { file: first?.name ?? '', title, kind, kinds: [name] })
+}
 
 /** Secondary reports are of ad figures alone, and rates of money. */
 function refuseOptions({ name, hasMoney }: FactKind, options: FigureImportOptions): void {

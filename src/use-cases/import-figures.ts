@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { readRates } from '../currencies/given-rates.ts'
+import { factNames } from '../facts/kinds.ts'
 import { sources } from '../sources/all-sources.ts'
 import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import type { WantedSource } from '../sources/recognise.ts'
@@ -29,6 +30,8 @@ export const figuresRequest = {
   /** `auto` when absent: the files' columns decide. */
   source: Type.Optional(oneOf(['auto', 'adtally', ...sources.keys()])),
   inputFormat,
+  /** The kind of fact that a network's report is read as; its usual one when absent. */
+  kind: Type.Optional(oneOf(factNames)),
   /** For reports without a day column. */
   day: Type.Optional(day),
   /** For reports without an app column. */

@@ -44,6 +44,8 @@ export const connectionWording: Wording<ConnectionRefusals> = {
           'Enter new ones',
           `connections change ${username} ${name}`,
         ),
+  no_depth: ({ connector }, { setting }) =>
+    `"${connector}" reports nothing beyond ad figures. Leave out ${setting('depth', 'on')}`,
   sweep_without_effect: ({ sweepDays, rereadDays }, { option }) => {
     const set = `Set ${option('sweepDays')} to more than ${rereadDays}`
     return sweepDays === 0

@@ -68,6 +68,8 @@ export const sourceWording: Wording<SourceRefusals> = {
       candidates.length === 0 ? '' : `. It looks like ${namedAll(candidates, vocabulary)}`
     return `${file}: This is not "${title}": ${why}${next}`
   },
+  kind_not_reported: ({ file, title, kind, kinds }, { setting }) =>
+    `${file}: "${title}" has no ${kind} here, only ${listed(kinds)}. Leave out ${setting('kind', kind)}, or get a report with ${kind}`,
   apps_as_figures: ({ file }, vocabulary) =>
     thenRun(
       `${file}: This is a list of apps, without figures`,

@@ -22,6 +22,10 @@ export function wordProblem(
     const message = `${title} gave no figures: ${words}. ${advice[problem.fault]}`
     return { message, details: [] }
   }
+  if (problem.kind === 'depth') {
+    const { message, details } = wordProblem(problem.problem, title, vocabulary)
+    return { message: `The figures are imported, but no ${problem.of}: ${message}`, details }
+  }
   if (problem.kind === 'warning') {
     return { message: `${problem.message}. The day is fetched again`, details: [] }
   }

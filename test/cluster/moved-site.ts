@@ -189,6 +189,7 @@ async function pullDays({ directory }: ImportSite): Promise<void> {
   const store = new ConnectionStore(database)
   const totals = { rows: 3, impressions: 9_007_199_254_740_993n, revenueMicros: 12n }
   const day: PulledDay = {
+    depth: null,
     day: parseDay('2026-03-10')!,
     state: 'held',
     failures: 2,

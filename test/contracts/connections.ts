@@ -24,12 +24,14 @@ const given: NewConnection = {
   secrets: { key: bytes(0, 1, 255) },
   booking: 'auto',
   createsApps: true,
+  hasDepth: true,
   firstDay: day('2026-03-01'),
   schedule: connectorSchedule,
   createdAtMs: 1_000,
 }
 
 const pulled: PulledDay = {
+    depth: { details: { mark: 'b', rows: 3, failures: 1 } },
   day: monday,
   state: 'held',
   failures: 3,

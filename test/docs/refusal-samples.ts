@@ -180,6 +180,12 @@ export const refusalSamples: Refusals = {
     candidates: [max],
   },
   apps_as_figures: { file: 'apps.csv' },
+  kind_not_reported: {
+    file: 'report.json',
+    title: 'AppLovin MAX report',
+    kind: 'spend',
+    kinds: ['figures', 'details'],
+  },
   report_unrecognised: {
     file: 'march.csv',
     columns: ['Date', 'App', 'Earnings'],
@@ -354,6 +360,7 @@ export const refusalSamples: Refusals = {
   day_not_held: { name: 'applovin-max', day: '2026-03-01', state: 'done' },
   days_not_reported: { name: 'applovin-max', from: '2026-01-16', to: '2026-03-01' },
   day_not_pulled: { username: 'studio', name: 'applovin-max', day: '2026-03-01' },
+  no_depth: { connector: 'mintegral' },
   sweep_without_effect: { sweepDays: 5, rereadDays: 7 },
   connection_account_disabled: { username: 'studio', name: 'applovin-max' },
   connection_busy: { name: 'applovin-max' },

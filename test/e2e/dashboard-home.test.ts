@@ -438,6 +438,7 @@ async function addTroubles(site: DashboardSite): Promise<void> {
   const held = await connect('admob', { publisherId: 'pub-1', clientId: 'a', clientSecret: 'b' })
   await connections.change(held, { state: 'paused', problem: null })
   const day: PulledDay = {
+    depth: null,
     day: parseDay('2026-03-08')!,
     state: 'held',
     failures: 0,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { figures } from '../../src/facts/figures.ts'
 import { sources } from '../../src/sources/all-sources.ts'
 import { defaultImportLimits } from '../../src/sources/import-limits.ts'
 import { RecordTranslator } from '../../src/sources/record-translator.ts'
@@ -133,7 +134,12 @@ describe('clicks and installs', () => {
     const reading = { limits: defaultImportLimits, signal: new AbortController().signal }
     const cell: CellReader = (column) => row[findColumn(Object.keys(row), column) ?? ''] ?? ''
     const record = network.reports[0]!.read(cell, () => '')
-    const read = new RecordTranslator(network, {}, reading).toCells(record, 'report')!
+    const read = new RecordTranslator(
+      network,
+      { kind: figures, name: source },
+      {},
+      reading,
+    ).toCells(record, 'report')!
     if ('fault' in read) expect.fail(JSON.stringify(read.fault))
     return Object.fromEntries(stagedColumns.map((column, index) => [column, read.cells[index]]))
   }

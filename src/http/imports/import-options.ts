@@ -17,7 +17,7 @@ export interface ImportOptions {
   readonly fileName: string | null
 }
 
-const texts = ['source', 'input_format', 'day', 'app', 'network', 'as', 'booking'] as const
+const texts = ['source', 'input_format', 'kind', 'day', 'app', 'network', 'as', 'booking'] as const
 const flags = ['partial', 'create_apps', 'skip_bad_rows', 'keep_other_sources'] as const
 const ofRequest = ['dry_run', 'wait', 'file_name'] as const
 const known: readonly string[] = [...texts, ...flags, ...ofRequest]

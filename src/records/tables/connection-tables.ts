@@ -13,6 +13,7 @@ export interface ConnectionsTable {
   settings: string
   booking: Booking
   createsApps: number
+  hasDepth: Generated<number>
   firstDay: Day
   /** Of its own schedule; the connector's when null. */
   readyHours: number | null
@@ -56,6 +57,8 @@ export interface ConnectionDaysTable {
   held: string | null
   mark: string | null
   entry: number | null
+  /** As JSON. */
+  depth: string | null
   /** As JSON. */
   problem: string | null
 }

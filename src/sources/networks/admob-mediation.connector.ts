@@ -6,4 +6,5 @@ export default declareAdmob({
   kind: 'mediation',
   method: 'mediationReport:generate',
   dimensions: ['DATE', 'APP', 'PLATFORM', 'FORMAT', 'COUNTRY', 'AD_SOURCE'],
+  detailDimensions: ['AD_SOURCE_INSTANCE'],
 })

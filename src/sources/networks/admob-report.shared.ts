@@ -45,11 +45,17 @@ interface AdmobReport {
   readonly kind: Connector['kind']
   readonly method: 'networkReport:generate' | 'mediationReport:generate'
   readonly dimensions: readonly string[]
+  /** Dimensions that details have besides; absent for a report without details. */
+  readonly detailDimensions?: readonly string[]
 }
 
 /** The connector of a report. */
-export const declareAdmob = (report: AdmobReport): Connector =>
-  connector({
+export const declareAdmob = (report: AdmobReport): Connector => {
+  const detailed = {
+    ...report,
+    dimensions: [...report.dimensions, ...(report.detailDimensions ?? [])],
+  }
+  return connector({
     name: report.name,
     title: report.title,
     kind: report.kind,
@@ -104,9 +110,10 @@ export const declareAdmob = (report: AdmobReport): Connector =>
     },
     rate: { requests: 5, seconds: 1 },
     login: logIn,
-    *report(question) {
-      return (yield* new ReportParts(report, question).part([])).rows
-    },
+    report: (question) => wholeReport(report, question),
+    ...(report.detailDimensions && {
+      depth: [{ kind: 'details', report: (question: Question) => wholeReport(detailed, question) }],
+    }),
     judge,
     warning,
     consent: {
@@ -120,6 +127,11 @@ export const declareAdmob = (report: AdmobReport): Connector =>
       refreshToken: 'refreshToken',
     },
   })
+}
+
+function* wholeReport(report: AdmobReport, question: Question): Conversation<number> {
+  return (yield* new ReportParts(report, question).part([])).rows
+}
 
 /** Gets an access token, and finds the account. */
 function* logIn(given: Question['given'], nowMs: () => number): Conversation<Login> {

@@ -25,6 +25,7 @@ const admob: NetworkSource = {
   },
   reports: [
     {
+      kinds: ['figures', 'details'],
       columns: ['DATE', 'ESTIMATED_EARNINGS'],
       table: false,
       json: apiRows,
@@ -41,6 +42,9 @@ const admob: NetworkSource = {
         requests: cell('AD_REQUESTS'),
         matchedRequests: cell('MATCHED_REQUESTS'),
         revenue: fromMicros(cell('ESTIMATED_EARNINGS')),
+        rung: cell('AD_SOURCE_INSTANCE label') || cell('AD_SOURCE_INSTANCE'),
+        attempts: cell('AD_REQUESTS'),
+        responses: cell('MATCHED_REQUESTS'),
         currency: cell('currency'),
       }),
     },

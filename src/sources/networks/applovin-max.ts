@@ -22,6 +22,7 @@ const applovinMax: NetworkSource = {
   },
   reports: [
     {
+      kinds: ['figures', 'details'],
       columns: ['day', 'application', 'ad_format', 'impressions', revenue],
       json: (answer) => listAt(answer, 'results'),
       read: (cell) => ({
@@ -40,6 +41,14 @@ const applovinMax: NetworkSource = {
         requests: cell('attempts'),
         matchedRequests: cell('responses'),
         revenue: cell(revenue),
+        // A bidder has no name of its own here.
+        rung: cell('network_placement'),
+        placement: cell('max_placement'),
+        testGroup: cell('max_ad_unit_test'),
+        consent: cell('has_idfa'),
+        deviceType: cell('device_type'),
+        attempts: cell('attempts'),
+        responses: cell('responses'),
       }),
     },
     {

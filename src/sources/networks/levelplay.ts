@@ -17,6 +17,7 @@ const levelplay: NetworkSource = {
   },
   reports: [
     {
+      kinds: ['figures', 'details'],
       columns: ['date', 'adUnits', 'providerName', 'impressions', 'revenue'],
       json: nestedRows,
       read: (cell) => ({
@@ -35,9 +36,15 @@ const levelplay: NetworkSource = {
         requests: cell('adSourceChecks'),
         matchedRequests: cell('adSourceResponses'),
         revenue: cell('revenue'),
+        rung: cell('instanceName') || cell('instanceId'),
+        placement: cell('placement'),
+        testGroup: cell('abTest'),
+        attempts: cell('adSourceChecks'),
+        responses: cell('adSourceResponses'),
       }),
     },
     {
+      kinds: ['figures', 'details'],
       columns: ['date', 'adFormat', 'adNetwork', 'impressions', 'revenue'],
       json: (answer) => listAt(answer) ?? listAt(answer, 'data'),
       read: (cell) => ({
@@ -53,8 +60,28 @@ const levelplay: NetworkSource = {
         country: cell('country'),
         impressions: cell('impressions'),
         clicks: cell('clicks'),
+        rung: cell(/^instance(Name)?$/) || cell('instanceId'),
+        placement: cell('placement'),
+        testGroup: cell('abTest'),
+        consent: cell('att'),
         // appRequests and appFills count what the app asked of the mediation, not of this network.
         revenue: cell('revenue'),
+      }),
+    },
+    {
+      kinds: ['audience'],
+      columns: ['date', 'activeUsers', /^app(Key)?$/],
+      json: (answer) => listAt(answer) ?? listAt(answer, 'data'),
+      read: (cell) => ({
+        day: cell('date'),
+        app: {
+          id: cell('appKey') || cell('app'),
+          name: cell('appName') || cell('app'),
+          platform: cell('platform'),
+        },
+        country: cell('country'),
+        dau: cell('activeUsers'),
+        sessions: cell('sessions'),
       }),
     },
   ],

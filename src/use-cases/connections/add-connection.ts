@@ -10,7 +10,7 @@ import type { Connector } from '../../sources/connector.ts'
 import { type Day, parseDay } from '../../values/day.ts'
 import { day, flag, givenName, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
-import { checkBooking, pullFields, values } from './connection-request.ts'
+import { checkBooking, checkDepth, pullFields, values } from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { checkSweep, mergeSchedule } from './given-schedule.ts'
 
@@ -41,6 +41,7 @@ export const addConnection = useCase({
     const { store, vault, nowMs } = networks
     const connector = connectors.get(of)!
     checkBooking(connector, rest.booking)
+    checkDepth(connector, rest.depth)
     const account = await accounts.get(username)
     const given = inCurrency(connector, values, account.currency)
     const { refreshToken } = connector.consent ?? {}
@@ -62,6 +63,7 @@ export const addConnection = useCase({
       secrets: {},
       booking: rest.booking ?? 'auto',
       createsApps: rest.knownAppsOnly !== true,
+      hasDepth: rest.depth ?? true,
       // Earlier days only fail.
       firstDay: Math.max(asked, span.firstDay) as Day,
       schedule,

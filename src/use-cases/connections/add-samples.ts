@@ -94,6 +94,7 @@ async function inserted(
     secrets: {},
     booking: 'auto',
     createsApps: true,
+    hasDepth: true,
     firstDay: addDays(dayOf(nowMs()), -knownDays),
     schedule: connectorSchedule,
     createdAtMs: nowMs(),

@@ -137,7 +137,7 @@ async function withdrawFrom(
 }
 
 /** The bounds of an import of the connection's rows. @param beforeWrite runs while nothing else is written */
-const boundsOf = (
+export const boundsOf = (
   { access, connection, rules }: Pulled,
   day: PulledDay,
   beforeWrite: () => Promise<void>,
@@ -153,7 +153,8 @@ const boundsOf = (
   },
 })
 
-const requestOf = ({ account, connection, access }: Pulled) => ({
+/** The request of an import of the connection's rows. */
+export const requestOf = ({ account, connection, access }: Pulled) => ({
   source: access.connector.source,
   account: account.username,
   ...(connection.createsApps && { createApps: account.username }),

@@ -1,13 +1,19 @@
 import { Type } from 'typebox'
 import { checkFields, givenOf } from '../../connections/fields.ts'
-import { rulesOf } from '../../connections/pull-rules.ts'
+import { reportedDays, rulesOf } from '../../connections/pull-rules.ts'
 import { type PullRules, replannedMs } from '../../connections/schedule.ts'
 import type { Booking } from '../../values/booking.ts'
 import type { Day } from '../../values/day.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 import { sealAll, splitValues } from './add-connection.ts'
-import { checkBooking, namedConnection, pullFields, values } from './connection-request.ts'
+import {
+  checkBooking,
+  checkDepth,
+  namedConnection,
+  pullFields,
+  values,
+} from './connection-request.ts'
 import { toConnectionView } from './connection-view.ts'
 import { type FoundConnection, findConnection } from './find-connection.ts'
 import { checkSweep, type GivenSchedule, mergeSchedule } from './given-schedule.ts'
@@ -38,20 +44,22 @@ export const changeConnection = useCase({
 interface GivenChanges extends GivenSchedule {
   readonly values?: Readonly<Record<string, string>>
   readonly booking?: Booking
+  readonly depth?: boolean
 }
 
 /**
  * Stores other values of a connection's fields, and other settings.
  *
- * @throws Refusal `connection_field_refused`, `no_mediation`, `sweep_without_effect`
+ * @throws Refusal `connection_field_refused`, `no_mediation`, `no_depth`, `sweep_without_effect`
  */
 export async function giveValues(
   { networks }: Pick<Services, 'networks'>,
   { connection, connector }: FoundConnection,
-  { values: given = {}, booking, ...schedule }: GivenChanges,
+  { values: given = {}, booking, depth, ...schedule }: GivenChanges,
 ): Promise<void> {
   const { store, vault, nowMs } = networks
   checkBooking(connector, booking)
+  checkDepth(connector, depth)
   const { id, state } = connection
   const hasValues = Object.keys(given).length > 0
   checkFields(connector, given, () => true)
@@ -68,6 +76,7 @@ export async function giveValues(
     secrets: sealAll(id, secrets, vault),
     schedule: own,
     ...(booking && { booking }),
+    ...(depth !== undefined && { hasDepth: depth }),
     ...(hasValues && { backOff: null }),
     ...(hasValues && state === 'refused' && isComplete && { state: 'active', problem: null }),
   })
@@ -76,6 +85,10 @@ export async function giveValues(
     // All days that the network still reports are booked again.
     const lastDay = (await store.days.last(id)) ?? (0 as Day)
     await store.days.makeDue(id, { firstDay: 0 as Day, lastDay }, nowMs())
+  }
+  if (depth && !connection.hasDepth) {
+    const { firstDay, lastDay } = reportedDays(connector, rules, nowMs())
+    await store.days.makeDepthDue(id, { firstDay, lastDay }, nowMs())
   }
   if (!hasValues) return
   await store.putLogin(id, null)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { maxFieldCharacters } from '../../connections/fields.ts'
+import { refuse as refuseConnection } from '../../connections/refusals.ts'
 import type { Connector } from '../../sources/connector.ts'
 import { refuse } from '../../staging/refusals.ts'
 import { type Booking, bookings } from '../../values/booking.ts'
@@ -22,9 +23,20 @@ export const values = Type.Record(
 )
 
 /** How a connection is pulled. */
-export const pullFields = { booking: Type.Optional(oneOf(bookings)), ...scheduleFields }
+export const pullFields = {
+  booking: Type.Optional(oneOf(bookings)),
+  /** Whether what the network tells beyond ad figures is pulled too; as before, or true when absent. */
+  depth: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  ...scheduleFields,
+}
 
 /** @throws Refusal `no_mediation` when a network's own report is to be added to those of mediations */
 export function checkBooking({ name, kind }: Connector, booking: Booking | undefined): void {
   if (booking === 'add' && kind === 'network') throw refuse('no_mediation', { source: name })
+}
+
+/** @throws Refusal `no_depth` when a network tells nothing beyond ad figures */
+export function checkDepth({ name, depth }: Connector, wanted: boolean | undefined): void {
+  if (wanted === true && depth === undefined)
+    throw refuseConnection('no_depth', { connector: name })
 }

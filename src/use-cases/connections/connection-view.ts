@@ -10,6 +10,7 @@ import type {
 } from '../../connections/connection.ts'
 import { givenOf } from '../../connections/fields.ts'
 import { rulesOf } from '../../connections/pull-rules.ts'
+import type { OtherFactName } from '../../facts/kinds.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Booking } from '../../values/booking.ts'
 import { formatDay } from '../../values/day.ts'
@@ -43,6 +44,8 @@ export interface ConnectionView {
   readonly secrets: readonly string[]
   readonly booking: Booking
   readonly creates_apps: boolean
+  /** Whether what the network tells beyond ad figures is fetched too; null where it tells nothing. */
+  readonly depth: boolean | null
   /** The clock whose midnights divide its days. */
   readonly day_zone: string
   readonly first_day: string
@@ -83,6 +86,8 @@ export interface PulledDayView {
   readonly last_pulled_at: string | null
   readonly next_pull_at: string | null
   readonly import: number | null
+  /** The rows of each kind of fact beyond ad figures. */
+  readonly depth: Readonly<Partial<Record<OtherFactName, number>>>
   readonly problem: PullProblem | null
 }
 
@@ -116,6 +121,7 @@ export async function toConnectionView(
     secrets: Object.keys(connection.secrets).sort(),
     booking: connection.booking,
     creates_apps: connection.createsApps,
+    depth: connector.depth ? connection.hasDepth : null,
     day_zone: rules.zone,
     first_day: formatDay(connection.firstDay),
     ready_hours: rules.readyHours,
@@ -160,6 +166,9 @@ export const toDayView = (pulled: PulledDay, backOff: BackOff | null): PulledDay
   last_pulled_at: instantText(pulled.pulledAtMs),
   next_pull_at: instantText(latest(pulled.nextAtMs, backOff)),
   import: pulled.entry,
+  depth: Object.fromEntries(
+    Object.entries(pulled.depth ?? {}).map(([kind, { rows }]) => [kind, rows]),
+  ),
   problem: pulled.problem,
 })
 

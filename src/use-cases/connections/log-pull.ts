@@ -1,4 +1,4 @@
-import type { PulledDay } from '../../connections/connection.ts'
+import type { PulledDay, PullProblem } from '../../connections/connection.ts'
 import type { Fault } from '../../sources/connector.ts'
 import { type Day, formatDay } from '../../values/day.ts'
 import type { Refusal } from '../../values/refusal.ts'
@@ -32,6 +32,21 @@ export function logAttempt(
   } else if (problem?.kind === 'held') {
     log.warn({ ...facts, reason: problem.reason }, 'A report is held: it lacks figures')
   }
+}
+
+/** Logs a report beyond ad figures that was not imported. */
+export function logDepth(
+  pulled: Logged,
+  { day, nextAtMs }: PulledDay,
+  problem: PullProblem,
+  { log }: Pick<NetworkServices, 'log'>,
+): void {
+  const next = { next_try: nextAtMs === null ? null : new Date(nextAtMs).toISOString() }
+  const reason =
+    problem.kind === 'fault'
+      ? { fault: problem.fault, problem: problem.message }
+      : problem.kind === 'refusal' && { code: problem.code }
+  log.warn({ ...factsOf(pulled, day), ...next, ...reason }, 'The details of a day were not fetched')
 }
 
 /** Logs a report that Adtally does not accept. */

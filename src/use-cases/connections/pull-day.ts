@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { bookDay, endDay, OtherProcessError } from './book-day.ts'
 import { decideEmpty, heldDay, nothing } from './decide-day.ts'
 import { bookedMark } from './own-figures.ts'
+import { pullDepth } from './pull-depth.ts'
 import type { Pulled } from './pulled.ts'
 
 /** How the attempt to pull a day ended. */
@@ -19,7 +20,7 @@ export interface DayOutcome {
 
 /**
  * Pulls one day: asks for its whole report, and imports it unless nothing changed or so much is missing that it is
- * held. Either all of it is imported or nothing.
+ * held. Either all of it is imported or nothing. Then asks for what the network tells beyond it.
  *
  * @throws Refusal when the report is not accepted; StoreUnavailableError; CancelledError
  */
@@ -32,7 +33,8 @@ export async function pullDay(
   await using folder = await temporaryFolder(services.workDirectory, 'pull-')
   try {
     const gathered = await gatherDay(access, day.day, folder.path, services.networks, signal)
-    return { day: await applyReport(pulled, day, gathered, services), fault: null }
+    const applied = await applyReport(pulled, day, gathered, services)
+    return { day: await pullDepth(pulled, applied, services), fault: null }
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error
     return { day: failedDay(pulled, day, error.fault, services), fault: error.fault }

@@ -44,6 +44,7 @@ const unknownDay = (day: Day): PulledDay => ({
   mark: null,
   held: null,
   entry: null,
+  depth: null,
   problem: null,
 })
 

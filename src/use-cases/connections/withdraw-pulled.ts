@@ -1,3 +1,4 @@
+import { type FactName, factKinds } from '../../facts/kinds.ts'
 import { sumOf } from '../../staging/read-changes.ts'
 import {
   type FigureRevision,
@@ -25,6 +26,8 @@ export interface Withdrawal {
   readonly networks: readonly string[] | null
   /** The name of a secondary report; null for counted figures. */
   readonly report: string | null
+  /** The kind of fact; figures when absent. */
+  readonly kind?: FactName
 }
 
 /** How many slices a withdrawal would change: end, or leave to a mediation whose rows count then. */
@@ -78,7 +81,7 @@ export function withdrawPulled(pulled: Pulled, withdrawal: Withdrawal): Promise<
 }
 
 const revisionOf = (
-  { statedBy, day, networks, report }: Withdrawal,
+  { statedBy, day, networks, report, kind = 'figures' }: Withdrawal,
   accountId: number,
 ): FigureRevision => ({
   what: { kind: 'deletion', subject: {} },
@@ -89,6 +92,7 @@ const revisionOf = (
     statedBy: requestsOf(statedBy),
   },
   report,
+  kind: factKinds[kind],
 })
 
 const engineOf = (services: Services) => ({ ...services, limits: services.importLimits })

@@ -10,6 +10,7 @@ const texts = [
   'account',
   'source',
   'input_format',
+  'kind',
   'day',
   'app',
   'network',

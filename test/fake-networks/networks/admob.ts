@@ -1,4 +1,5 @@
 import { parseDay } from '../../../src/values/day.ts'
+import { type DetailRow, detailsOf } from '../detail-rows.ts'
 import { type Call, type FakeNetwork, Logins, type Reply, type Route } from '../fake-network.ts'
 import { appNumber, type TruthRow } from '../truth.ts'
 
@@ -121,7 +122,9 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
       matchesAny.values.includes(dimensions[dimension]!(row)),
     )
   const sums = new Map<string, { readonly first: TruthRow; readonly sums: number[] }>()
-  for (const row of rows(reports, date).filter(wanted)) {
+  const all = rows(reports, date).filter(wanted)
+  const isDeep = spec.dimensions.includes('AD_SOURCE_INSTANCE')
+  for (const row of isDeep ? detailsOf(all) : all) {
     const key = spec.dimensions.map((name) => dimensions[name]!(row)).join()
     const before = sums.get(key)?.sums
     const paid = currencyCode === 'EUR' ? { ...row, revenueMicros: googleEuros(row) } : row
@@ -157,7 +160,10 @@ function report({ text, wild, rows, page, truth }: Call, reports: string): Reply
 /** AdMob and Ad Manager convert earnings by rates of their own. */
 export const googleEuros = ({ revenueMicros }: TruthRow): number => Math.round(revenueMicros * 0.91)
 
+const rungOf = (row: TruthRow): string => (row as DetailRow).rung || 'AdMob (default)'
+
 const dimensions: Readonly<Record<string, (row: TruthRow) => string>> = {
+  AD_SOURCE_INSTANCE: (row) => `ca-app-pub-1234567890123456#${rungOf(row)}`,
   DATE: ({ day }) => new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
   APP: ({ app }) => `ca-app-pub-1234567890123456~${appNumber('admob', app)}`,
   PLATFORM: ({ app }) => (app.platform === 'ios' ? 'iOS' : 'Android'),
@@ -171,6 +177,7 @@ const labels: Readonly<Record<string, (row: TruthRow) => string>> = {
   APP: ({ app }) => app.name,
   AD_UNIT: ({ adUnit }) => adUnit,
   AD_SOURCE: adSource,
+  AD_SOURCE_INSTANCE: rungOf,
 }
 
 /** Google's own network is two ad sources. */

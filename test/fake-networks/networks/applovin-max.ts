@@ -1,4 +1,5 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
+import { type DetailRow, detailsOf } from '../detail-rows.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
 import { dollars, type Truth, type TruthRow, withoutAdUnits } from '../truth.ts'
 
@@ -43,14 +44,22 @@ function answer({ query, nowMs, rows, page, truth }: Call): Reply {
   for (let day = start; day <= end; day++) all.push(...rows('mediation', day))
   const offset = Number(query.get('offset') ?? 0)
   const sent = columns.includes('max_ad_unit_id') ? all : withoutAdUnits(all)
-  const results = page(sent, offset, Number(query.get('limit') ?? 1_000)).map((row) =>
+  const isDeep = columns.includes('network_placement')
+  const drawn: readonly (TruthRow & Partial<DetailRow>)[] = isDeep ? detailsOf(sent) : sent
+  const results = page(drawn, offset, Number(query.get('limit') ?? 1_000)).map((row) =>
     Object.fromEntries(columns.map((column) => [column, cells[column]!(row, truth)])),
   )
   return { body: { code: 200, count: results.length, results } }
 }
 
 /** All values are texts. */
-const cells: Readonly<Record<string, (row: TruthRow, truth: Truth) => string>> = {
+const cells: Readonly<
+  Record<string, (row: TruthRow & Partial<DetailRow>, truth: Truth) => string>
+> = {
+  network_placement: ({ rung }) => rung!,
+  max_ad_unit_test: ({ testGroup }) => (testGroup === 'group_b' ? 'Group B' : ''),
+  has_idfa: ({ consent }) => (consent === 'yes' ? '1' : '0'),
+  device_type: ({ deviceType }) => deviceType!.toUpperCase(),
   day: ({ day }) => formatDay(day),
   application: ({ app }) => app.name,
   package_name: ({ app }) => app.package,

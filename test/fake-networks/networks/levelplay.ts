@@ -1,6 +1,7 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
+import { type DetailRow, detailsOf, type UserRow, usersOf } from '../detail-rows.ts'
 import { type Call, type FakeNetwork, Logins, type Reply } from '../fake-network.ts'
-import { appNumber, dollars, withoutAdUnits } from '../truth.ts'
+import { appNumber, dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { secretKey: 'levelplay-secret', refreshToken: 'levelplay-refresh' }
 const needed = ['startDate', 'endDate', 'metrics', 'breakdowns']
@@ -12,6 +13,10 @@ const breakdowns = [
   'adFormat',
   'country',
   'mediationAdUnit',
+  'instance',
+  'placement',
+  'abTest',
+  'att',
 ]
 const hourMs = 3_600_000
 
@@ -71,10 +76,24 @@ function report({ query, rows, numberedPage }: Call): Reply {
   if (asked.join() === 'date') {
     const impressions = all.reduce((total, row) => total + row.impressions, 0)
     return {
-      body: { data: all.length === 0 ? [] : [{ date: formatDay(all[0]!.day), impressions }] },
+      body: {
+        data:
+          all.length === 0
+            ? []
+            : [{ date: formatDay(all[0]!.day), impressions, sessions: impressions }],
+      },
     }
   }
-  const sent = (asked.includes('mediationAdUnit') ? all : withoutAdUnits(all)).map((row) => ({
+  const limit = Number(query.get('resultsPerPage') ?? 1_000)
+  const page = Number(query.get('page') ?? 1)
+  if (query.get('metrics')!.includes('activeUsers')) {
+    return { body: { data: numberedPage(usersOf(all).map(userRow), page, limit).rows } }
+  }
+  const units = asked.includes('mediationAdUnit') ? all : withoutAdUnits(all)
+  const drawn: readonly (TruthRow & Partial<DetailRow>)[] = asked.includes('instance')
+    ? detailsOf(units)
+    : units
+  const sent = drawn.map((row) => ({
     date: formatDay(row.day),
     appKey: appNumber('levelplay', row.app),
     appName: row.app.name,
@@ -83,13 +102,28 @@ function report({ query, rows, numberedPage }: Call): Reply {
     adFormat: row.format,
     country: row.country,
     ...(row.adUnit && { mediationAdUnitName: row.adUnit }),
+    ...(row.rung !== undefined && {
+      instance: row.rung,
+      placement: 'level_end',
+      abTest: row.testGroup === 'group_b' ? 'Group B' : '',
+      att: row.consent === 'yes' ? 'authorized' : 'denied',
+    }),
     impressions: row.impressions,
     clicks: row.clicks,
     revenue: Number(dollars(row.revenueMicros)),
   }))
-  const limit = Number(query.get('resultsPerPage') ?? 1_000)
-  return { body: { data: numberedPage(sent, Number(query.get('page') ?? 1), limit).rows } }
+  return { body: { data: numberedPage(sent, page, limit).rows } }
 }
+
+const userRow = ({ day, app, country, dau, sessions }: UserRow) => ({
+  date: formatDay(day),
+  appKey: appNumber('levelplay', app),
+  appName: app.name,
+  platform: app.platform,
+  country,
+  activeUsers: dau,
+  sessions,
+})
 
 /** A JSON text that is a token: header, claims and signature. */
 function jwt(signature: string, untilMs: number): string {
