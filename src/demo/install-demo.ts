@@ -17,6 +17,7 @@ import { importRates } from '../use-cases/rates/import-rates.ts'
 import { setPassword } from '../use-cases/set-password.ts'
 import type { Call } from '../use-cases/use-case.ts'
 import { addDays, type Day, type DaySpan, formatDay, parseDay } from '../values/day.ts'
+import { cohortDays, demoCohorts, demoSpend } from './acquisition.ts'
 import { demoActivity } from './activity.ts'
 import { demoApps } from './apps.ts'
 import { demoAudience } from './audience.ts'
@@ -29,6 +30,7 @@ import { hasTroubles, withoutLate } from './late-reports.ts'
 import { mediationReport, mediationStats } from './mediation.ts'
 import { demoStats } from './stats.ts'
 import { demoUsers } from './users.ts'
+import { waterfallDetails } from './waterfalls.ts'
 
 export const demoUsername = 'demo'
 
@@ -207,15 +209,18 @@ async function importStats(
   const { seed, apps: appCount, currency } = size
   const options = { seed, appCount, ...span }
   const again = { ...options, firstDay: addDays(span.firstDay, isLater ? -1 : 0) }
-  const reported = (stats: Iterable<string>) => {
-    const arrived = hasTroubles(size) ? withoutLate(stats, span.lastDay) : stats
-    return currency === 'USD' ? arrived : inDollars(arrived)
-  }
+  const paid = (rows: Iterable<string>) => (currency === 'USD' ? rows : inDollars(rows))
+  const reported = (stats: Iterable<string>) =>
+    paid(hasTroubles(size) ? withoutLate(stats, span.lastDay) : stats)
+  const grown = { ...options, firstDay: addDays(span.firstDay, isLater ? -cohortDays : 0) }
   const reports = [
     ['early.csv', reported(earlyStats(options)), {}],
     ['demo.csv', reported(demoStats(again)), {}],
     ['mediation.csv', reported(mediationStats(again)), { as: mediationReport }],
+    ['waterfalls.csv', reported(waterfallDetails(again)), {}],
     ['users.csv', demoAudience(options), {}],
+    ['spend.csv', paid(demoSpend(options)), {}],
+    ['cohorts.csv', paid(demoCohorts(grown)), {}],
   ] as const
   if (currency !== 'USD') {
     await withFile('demo-rates.csv', demoRates(currency, span), services, (file) =>

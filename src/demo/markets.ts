@@ -86,6 +86,11 @@ function network(
   return { name, weights, price, popularity, onAmazon, fill, absent }
 }
 
+/** The networks that the demo's mediation sells for. */
+export const mediatedNetworks: ReadonlySet<string> = new Set([
+  ...['admob', 'applovin', 'facebook', 'ironsource', 'unityads'],
+])
+
 export interface Country {
   readonly code: string
   /** Its weight in the audience of a platform. */

@@ -1,6 +1,7 @@
 import { addDays, type Day, parseDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import { demoApps } from './apps.ts'
+import { mediatedNetworks } from './markets.ts'
 import { between, mix } from './noise.ts'
 import { type DemoStatsOptions, demoStats } from './stats.ts'
 
@@ -9,8 +10,7 @@ export const mediationReport = 'mediation'
 
 const mediatedDays = 45
 
-/** The networks that it sells for. */
-const mediated = ['admob', 'applovin', 'facebook', 'ironsource', 'unityads']
+const mediated = [...mediatedNetworks]
 
 /** Estimates this network's prices; it knows those of the others. */
 const estimated = 'admob'

@@ -4,6 +4,7 @@ import {
   countries,
   demoFormats,
   type Format,
+  mediatedNetworks,
   type Network,
   networks,
 } from './markets.ts'
@@ -47,9 +48,14 @@ const tagged: Readonly<Record<string, readonly Tag[]>> = {
   ],
 }
 
+/** The only tag of networks in a mediation: its ad unit. */
+const adUnitOf: Readonly<Record<string, readonly Tag[]>> = Object.fromEntries(
+  demoFormats.map(({ name }) => [name, [{ name: `${name}_main`, part: 1 }]]),
+)
+
 const networksPerApp = 5
 
-/** Only this network's SDK has ad tags. */
+/** Only this network's SDK has tags of its own. */
 const ownNetwork = 'ownnet'
 
 /** Countries with a larger share of the audience have figures by ad tag. */
@@ -95,7 +101,8 @@ function countryPlacements(
     const viewers = country.audience[platform] / audience
     if (viewers === 0 || !hasAds(network, country, hash)) return []
     const isTagged = network.name === ownNetwork && viewers > taggedAudienceShare
-    const tags = (isTagged && tagged[format.name]) || untagged
+    const usual = mediatedNetworks.has(network.name) ? adUnitOf[format.name]! : untagged
+    const tags = (isTagged && tagged[format.name]) || usual
     return tags.map((tag, tagIndex) => ({
       hash: mix(hash, tagIndex),
       network: networkIndex,

@@ -4,6 +4,8 @@ export const pagePaths = [
   '/dashboard/home',
   '/dashboard/changes',
   '/dashboard/explore',
+  '/dashboard/waterfall',
+  '/dashboard/economics',
   '/dashboard/apps',
   '/dashboard/apps/$appId',
   '/dashboard/networks',

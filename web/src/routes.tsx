@@ -16,6 +16,8 @@ import { parseSearch, type Search, stringifySearch } from './view/search.ts'
 const Home = lazyPage(() => import('./pages/home/home.tsx'))
 const Changes = lazyPage(() => import('./pages/changes/changes.tsx'))
 const Explore = lazyPage(() => import('./pages/explore/explore.tsx'))
+const Waterfall = lazyPage(() => import('./pages/waterfall/waterfall.tsx'))
+const Economics = lazyPage(() => import('./pages/economics/economics.tsx'))
 const Apps = lazyPage(() => import('./pages/apps/apps.tsx'))
 const Links = lazyPage(() => import('./pages/links/links.tsx'))
 const Restatements = lazyPage(() => import('./pages/restatements/restatements.tsx'))
@@ -67,6 +69,8 @@ const pages = root.addChildren([
   page('/dashboard/home', Home),
   page('/dashboard/changes', Changes),
   page('/dashboard/explore', Explore),
+  page('/dashboard/waterfall', Waterfall),
+  page('/dashboard/economics', Economics),
   page('/dashboard/links', Links),
   page('/dashboard/networks', Networks),
   page('/dashboard/restatements', Restatements),

@@ -16,6 +16,8 @@ export interface Formats {
   readonly change: (decimal: string | null) => string
   /** A figure of a report: exact, or a ratio that the server has rounded. */
   readonly reported: (style: Style | 'change', decimal: string | null, isExact: boolean) => string
+  /** Money of one user, which the server has rounded: with two more decimals than other amounts. */
+  readonly perUser: (decimal: string | null) => string
   /** Short, for axes of any metric. */
   readonly brief: (style: Style, value: number) => string
   /** Money that is about right, without cents unless it is little. @param isSigned has a plus, too */
@@ -72,6 +74,13 @@ export function makeFormats(locale: string, currency: string): Formats {
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
   }
   const { maximumFractionDigits: moneyDecimals = 2 } = kinds.money.resolvedOptions()
+  const userPlaces = moneyDecimals + 2
+  const ofUsers = new Intl.NumberFormat(locale, {
+    ...money,
+    minimumFractionDigits: userPlaces,
+    maximumFractionDigits: userPlaces,
+  })
+  const ofUsersFiner = withOneMoreDigit(locale, ofUsers)
   // Small amounts have cents even on an axis, where half a yen can be a step.
   const cents = new Intl.NumberFormat(locale, {
     ...money,
@@ -116,6 +125,10 @@ export function makeFormats(locale: string, currency: string): Formats {
       const isHalf =
         !isExact && decimal !== null && isHalfway(decimal, shownPlaces(style, moneyDecimals))
       return written((isHalf ? finer : kindsOfReports)[style], decimal)
+    },
+    perUser: (decimal) => {
+      const isHalf = decimal !== null && isHalfway(decimal, userPlaces)
+      return written(isHalf ? ofUsersFiner : ofUsers, decimal)
     },
     change: (decimal) => written(changes, decimal),
     about: (amount, isSigned = false) =>

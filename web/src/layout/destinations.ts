@@ -46,7 +46,15 @@ const destinations: readonly Destination[] = [
     title: 'What changed',
     pages: [{ to: '/dashboard/changes', title: 'What changed', hasDays: true }],
   },
-  { title: 'Explore', pages: [{ to: '/dashboard/explore', title: 'Explore', hasDays: true }] },
+  {
+    title: 'Explore',
+    pages: [
+      { to: '/dashboard/explore', title: 'Explore', hasDays: true },
+      { to: '/dashboard/waterfall', title: 'Waterfall', hasDays: true },
+      { to: '/dashboard/economics', title: 'Economics', hasDays: true },
+    ],
+    hasRow: true,
+  },
   {
     title: 'Money',
     pages: [

@@ -1,15 +1,13 @@
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useAccount } from '../../api/queries.ts'
-import { queryOf } from '../../api/request.ts'
+import { type Parameters, queryOf } from '../../api/request.ts'
 import { CopyButton } from '../../controls/copy-button.tsx'
-import { tableQuestion } from '../../reports/questions.ts'
-import type { ReportView } from '../../view/report-view.ts'
 import styles from './report-cards.module.css'
 
-/** The address of the report endpoint that gives the figures of the table to a program. */
-export function ReportUrl({ view }: { view: ReportView }) {
-  const { username, today } = useAccount()
-  const query = queryOf({ developer: username, ...tableQuestion(view, today) })
+/** The address of the report endpoint that answers a question to a program. */
+export function ReportUrl({ question }: { question: Parameters }) {
+  const { username } = useAccount()
+  const query = queryOf({ developer: username, ...question })
   // These need no escape, and are read more easily without one.
   const text = String(query).replaceAll('%2C', ',').replaceAll('%3A', ':')
   const url = `${location.origin}/api/v2/publisher/report?${text}`

@@ -6,6 +6,7 @@ import { useFormats } from '../../figures/formats.ts'
 import { plural } from '../../figures/plural.ts'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { inOrderOfNames, type NameOf, useNames } from '../../reports/names.ts'
+import { tableQuestion } from '../../reports/questions.ts'
 import type { ReportResult } from '../../reports/report.ts'
 import type { TableAnswer } from '../../reports/table-file.ts'
 import { type ComparedSide, useChartAnswer, useShownTable } from '../../reports/use-reports.ts'
@@ -32,7 +33,7 @@ export interface TableCardProps {
 /** The rows of a view, with their files and addresses. */
 export function TableCard({ view, compared, onChange }: TableCardProps) {
   const titleId = useId()
-  const { permissions } = useAccount()
+  const { permissions, today } = useAccount()
   const chart = useChartAnswer(view)
   const table = useShownTable(view, compared ?? null)
   const nameOf = useNames()
@@ -63,7 +64,7 @@ export function TableCard({ view, compared, onChange }: TableCardProps) {
             Heat map
           </label>
           <Files view={view} shown={table.isPlaceholderData ? undefined : answer} />
-          <ReportUrl view={view} />
+          <ReportUrl question={tableQuestion(view, today)} />
           {answer?.report.citation && <Cite citation={answer.report.citation} />}
           {permissions.includes('manage') && <Share view={view} />}
         </div>
