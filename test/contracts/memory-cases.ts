@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { figures } from '../../src/facts/figures.ts'
+import type { LabelName } from '../../src/facts/label-names.ts'
 import { MemoryBudget } from '../../src/limits/memory-budget.ts'
+import { labelOf } from '../../src/reporting/label-dimensions.ts'
 import { type MetricName, sums } from '../../src/reporting/metrics.ts'
 import { planReport } from '../../src/reporting/plan-report.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
@@ -130,8 +133,10 @@ export function memoryCases(open: () => Promise<OpenStore>): void {
       appName: { labels: ['One', 'Two'], codes },
       platform: { labels: ['ios'], codes: new Map([...codes.keys()].map((app) => [app, 0])) },
     }
-    // Ad figures have no source: a question by it is refused before it is planned.
-    const used = dimensions.filter((one) => one !== 'adTag' && one !== 'source')
+    // Labels of other kinds need rows of these, which memory has not.
+    const isUsed = (label: LabelName | null) =>
+      label === null || Object.hasOwn(figures.labels, label)
+    const used = dimensions.filter((one) => one !== 'adTag' && isUsed(labelOf(one)))
     const metrics: MetricName[] = ['impressions', 'revenue', 'clicks', 'ctr', 'ecpm']
     let fromMemory = 0
     for (const dimension of used) {

@@ -60,7 +60,10 @@ export const statsQuery = Type.Object({
   ),
 })
 
-const kind = Type.Optional(oneOf(factNames, 'the kind of fact; `figures` of ads when absent'))
+const kindNames = factNames.map((name) => `\`${name}\``).join(', ')
+const kind = Type.Optional(
+  oneOf(factNames, `the kind of fact: ${kindNames}; \`figures\` of ads when absent`),
+)
 
 export const changesQuery = Type.Object({
   ...credentials,

@@ -153,7 +153,10 @@ test('a key whose apps are all gone sees an empty account', async () => {
   )
   expect([data, meta.as_of, meta.total_rows, meta.clocks]).toEqual([[], null, 0, {}])
   const seen = (await schema(whole, keys.emptied)).json()
-  const names = ['app_id', 'network', 'ad_format', 'country', 'ad_tag', 'source']
+  const names = [
+    ...['app_id', 'network', 'ad_format', 'country', 'ad_tag', 'source', 'rung', 'floor'],
+    ...['placement', 'test_group', 'consent', 'device_type', 'channel', 'campaign', 'age'],
+  ]
   expect(seen.values).toEqual(Object.fromEntries(names.map((name) => [name, []])))
   expect([seen.first_day, seen.last_day]).toEqual([null, null])
 })
