@@ -1,5 +1,4 @@
-import type { OtherFactName } from '../facts/kinds.ts'
-import type { FaultKind } from '../sources/connector.ts'
+import type { DepthReport, FaultKind } from '../sources/connector.ts'
 import type { Booking } from '../values/booking.ts'
 import type { Day } from '../values/day.ts'
 
@@ -108,7 +107,7 @@ export type PullProblem =
       readonly deletesRevenue?: boolean
     }
   /** The figures are imported; what the network tells beyond them is not. */
-  | { readonly kind: 'depth'; readonly of: OtherFactName; readonly problem: PullProblem }
+  | { readonly kind: 'depth'; readonly of: DepthReport['kind']; readonly problem: PullProblem }
   /** The figures are imported, and may still be corrected. */
   | { readonly kind: 'warning'; readonly message: string }
   /** Adtally could not store it. */
@@ -143,7 +142,7 @@ export interface PulledDay {
 }
 
 /** The state of a day's reports beyond ad figures. */
-export type DayDepth = Readonly<Partial<Record<OtherFactName, PulledDepth>>>
+export type DayDepth = Readonly<Partial<Record<DepthReport['kind'], PulledDepth>>>
 
 export interface PulledDepth {
   /** Stands for the last report that was imported; null before the first one, and when nobody knows. */

@@ -31,7 +31,7 @@ const given: NewConnection = {
 }
 
 const pulled: PulledDay = {
-    depth: { details: { mark: 'b', rows: 3, failures: 1 } },
+  depth: { details: { mark: 'b', rows: 3, failures: 1 } },
   day: monday,
   state: 'held',
   failures: 3,

@@ -127,7 +127,14 @@ export function relationalUpgradeCases(engine: RelationalEngine): void {
       await run(place, ...listUnreleased('0029-primary-sources'), ...engine.countChanges)
       const steps = await upgrade(place, { migrations: withBoth })
       expect(steps.filter(({ share }) => share === 1).map(({ migration }) => migration)).toEqual([
-        ...['0030-plain-reads', '0031-settlement', '0032-messages', '0033-depth-of-connections', '0101-second', '0102-third'],
+        ...[
+          '0030-plain-reads',
+          '0031-settlement',
+          '0032-messages',
+          '0033-depth-of-connections',
+          '0101-second',
+          '0102-third',
+        ],
       ])
       expect(await run(place, engine.counters)).toEqual([])
       expect(await upgrade(place, { migrations: withBoth })).toEqual([])
