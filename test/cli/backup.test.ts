@@ -80,6 +80,7 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
       failedAtMs: 1e12,
       stated: null,
       mark: null,
+      depth: null,
       held: null,
       entry: null,
       problem: {

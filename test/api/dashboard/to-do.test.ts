@@ -80,6 +80,7 @@ const pulledDay = (day: string, more: Partial<PulledDay>): PulledDay => ({
   failedAtMs: null,
   stated: null,
   mark: null,
+  depth: null,
   held: null,
   entry: null,
   problem: null,
