@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { declaredLabel, labelNames, shownLabel } from '../../facts/label-names.ts'
 
 /** Values that tools show for a parameter, by its name. A name means the same in every interface. */
 const examples: Readonly<Record<string, unknown>> = {
@@ -50,6 +51,14 @@ const examples: Readonly<Record<string, unknown>> = {
   'Idempotency-Key': 'admob-2026-03-01',
 }
 
+/** The same for filters by labels. */
+const labelExamples: Readonly<Record<string, unknown>> = Object.fromEntries(
+  labelNames.flatMap((label) => {
+    const [name, example] = [shownLabel(label), [declaredLabel(label).example]]
+    return [[name, example] as const, [`${name}_not`, example] as const]
+  }),
+)
+
 /** An example that a parameter's schema accepts; undefined when none is known. */
 export function exampleOf(name: string, schema: TSchema): unknown {
   const {
@@ -67,7 +76,7 @@ export function exampleOf(name: string, schema: TSchema): unknown {
   if (name === 'network') return type === 'array' ? ['ownnet'] : 'admob'
   if (name === 'source') return type === 'array' ? ['firebase'] : 'admob'
   if (name === 'ad_tag') return type === 'array' ? ['default'] : 'default'
-  const known = examples[name]
+  const known = examples[name] ?? labelExamples[name]
   if (values && !values.includes(known)) return values[0]
   if (items?.enum && !Array.isArray(known)) return items.enum.slice(0, 1)
   return known
