@@ -42,8 +42,8 @@ export function compileCount(plan: ReportPlan, dialect: SqlDialect): CompiledQue
   const { order: _, limit: _limit, offset: _offset, ...rest } = plan
   const all = { ...rest, sorted: false, totals: null }
   const table = !plan.kinds && isOfSlices(plan) ? 'slices' : plan.table
-  // Conditions need their sums.
-  const whole: ReportPlan = plan.having ? all : { ...all, table, sums: [] }
+  // Conditions need their sums, and so do differences of kinds of fact.
+  const whole: ReportPlan = plan.having || plan.kinds ? all : { ...all, table, sums: [] }
   const { text, parameters } = isLayered(whole)
     ? new PlanLayers(whole, dialect).all()
     : compilePlan(whole, dialect)

@@ -3,8 +3,9 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
 import { notBooked, unattributed } from '../../facts/rest-names.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
+import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Mediation } from '../../reporting/report-request.ts'
-import { columnOf } from '../../reporting/stored-sums.ts'
+import { columnOf, isSettledSum, type StoredSum, storedSums } from '../../reporting/stored-sums.ts'
 import type { FactSelection } from './fact-selection.ts'
 import type { AccountLabels } from './labels.ts'
 
@@ -76,9 +77,22 @@ export function depthRows(selection: FactSelection, primaryDetails: string): str
   SELECT ${[...key, ...rest, ...numbers, ...without(ownNumbers)].join(', ')} FROM (
     SELECT ${[...key, 'rung', ...known].join(', ')} FROM (${differences.join(' UNION ALL ')}) AS differences
     GROUP BY ${[...key, 'rung'].join(', ')}
-    HAVING ${numbers.map((column) => `coalesce(sum(${column}), 0) <> 0`).join(' OR ')}
+    HAVING ${askedNumbers(plan)
+      .map((column) => `coalesce(sum(${column}), 0) <> 0`)
+      .join(' OR ')}
   ) AS differing
 )`
+}
+
+/** The numbers of figures that a plan adds up or looks at: a difference of others is no row. */
+function askedNumbers({ sums }: ReportPlan): string[] {
+  const asked = sums
+    .filter((sum) => !isSettledSum(sum))
+    .map((sum): StoredSum => storedSums[sum])
+    .filter(({ kind = 'figures' }) => kind === 'figures')
+    .flatMap(({ of, knowing = [] }) => [of, ...knowing])
+  const found = numbers.filter((column) => asked.includes(column))
+  return found.length > 0 ? found : ['0']
 }
 
 /** The figures of a mediation's secondary report on the days and apps of its details, in the account's codes. */
