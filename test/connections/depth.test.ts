@@ -72,9 +72,8 @@ describe('a connection to a mediation', () => {
         ].join(' '),
       ),
     )
-    // The requests of the figures are no numbers of details.
     const rests = (await ask(['rung'], ['revenue'])).filter((line) => /^unatt|^not/.test(line))
-    expect(rests).toEqual(['unattributed 0'])
+    expect(rests).toEqual([])
     expect(await shown()).toMatchObject(
       days.map(() => ({ state: 'done', problem: null, depth: { details: detailRows } })),
     )
@@ -241,11 +240,9 @@ describe('details and users of', () => {
     expect((await site.show('admob-mediation')).pulled_days).toMatchObject([
       { state: 'done', problem: null },
     ])
-    expect(await ask(['rung', 'floor'], ['impressions'])).toEqual([
-      ...byRung(truth, (row) => `${row.rung || 'AdMob (default)'} ${row.floor}`),
-      // The requests of the figures are no numbers of details.
-      'unattributed unknown 0',
-    ])
+    expect(await ask(['rung', 'floor'], ['impressions'])).toEqual(
+      byRung(truth, (row) => `${row.rung || 'AdMob (default)'} ${row.floor}`),
+    )
     expect(await ask(['source'], ['attempts'])).toEqual([
       expect.stringMatching(/^admob_mediation /),
     ])
