@@ -34,7 +34,7 @@ const channels: readonly Channel[] = [
     campaign: 'uac_installs',
     installs: 0.0016,
     costPerInstall: 0.8,
-    worth: 0.72,
+    worth: 0.76,
     retention: 0.36,
   },
   {

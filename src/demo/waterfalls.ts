@@ -41,7 +41,7 @@ const gap: readonly Rung[] = [
 ]
 
 /** Higher floors sell nothing in the countries with low prices. */
-const lowFloor = 1
+const lowFloor = 1.2
 
 const titles: Readonly<Record<string, string>> = {
   admob: 'AdMob',

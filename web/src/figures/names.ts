@@ -35,6 +35,19 @@ const platforms: Readonly<Record<string, string>> = {
 /** Adtally's code for figures without a country. */
 const unknownCountry = 'ZZ'
 
+/** Channels that are no ad networks here. */
+const channels: Readonly<Record<string, string>> = {
+  apple_search_ads: 'Apple Search Ads',
+  google_ads: 'Google Ads',
+  organic: 'Organic',
+  tiktok: 'TikTok',
+  unknown: 'Unknown channel',
+}
+
+/** Where users come from. */
+export const channelName = (channel: string): string =>
+  Object.hasOwn(channels, channel) ? channels[channel]! : networkName(channel)
+
 /** The identifiers of networks with a name here. */
 export const knownNetworks = Object.keys(networks)
 

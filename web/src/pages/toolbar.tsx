@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useAccount } from '../api/queries.ts'
 import { ComparePicker } from '../controls/compare-picker.tsx'
 import { Filters } from '../controls/filters.tsx'
@@ -11,10 +12,12 @@ export interface ToolbarProps {
   readonly fixed?: FilterValues
   /** Whether the page compares figures as this toolbar says. */
   readonly isCompared?: boolean
+  /** What else the page lets choose. */
+  readonly children?: ReactNode
 }
 
 /** Picks days, what they are compared with, and filters. */
-export function Toolbar({ view, onChange, fixed = {}, isCompared = true }: ToolbarProps) {
+export function Toolbar({ view, onChange, fixed = {}, isCompared = true, children }: ToolbarProps) {
   const { today } = useAccount()
   return (
     <div className="toolbar" role="toolbar" aria-label="Days and filters">
@@ -33,6 +36,7 @@ export function Toolbar({ view, onChange, fixed = {}, isCompared = true }: Toolb
         range={view.range}
         onChange={(filters) => onChange({ filters })}
       />
+      {children}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import styles from './economics.module.css'
 import type { AgeRow } from './returns.ts'
 
 const [width, height] = [720, 240]
-const edge = { left: 56, right: 16, top: 12, bottom: 26 }
+const edge = { left: 76, right: 16, top: 14, bottom: 32 }
 
 /** Ages are apart as their square roots, so that the first days have room. */
 const widthOf = (age: number) => Math.sqrt(age)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useAccount } from '../../api/queries.ts'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
-import { networkName } from '../../figures/names.ts'
+import { channelName } from '../../figures/names.ts'
 import { writeMetric } from '../../reports/metrics.ts'
 import type { Cells, ReportResult } from '../../reports/report.ts'
 import { useReport } from '../../reports/use-reports.ts'
@@ -59,7 +59,7 @@ function Channels({ cost, roas }: { cost: ReportResult; roas: ReportResult }) {
   return (
     <>
       <DataTable
-        label="Channels"
+        label="Cost and returns by channel"
         cards
         columns={columns}
         rows={channels}
@@ -70,7 +70,7 @@ function Channels({ cost, roas }: { cost: ReportResult; roas: ReportResult }) {
         {titleOf(metric)} on a day: what users who installed on the chosen days had brought
         {metric === 'ad_roas' ? ' with ads' : ''} up to that age, per cost of these days of install.
         Only cohorts that have reached the age count, so young ages have more of them. Payback is
-        the first known age at which it reaches {formats.reported('percent', '1', true)}.
+        the first known age at which it reaches {formats.share('1')}.
       </p>
       {roas.rows.length === 0 && (
         <ToImport columns="date,app_id,source,channel,country,age,cohort_users,active_users,ad_revenue,other_revenue">
@@ -96,7 +96,7 @@ function columnsOf(totals: Cells, formats: Formats): DataColumn<Channel>[] {
     {
       id: 'channel',
       header: 'Channel',
-      cell: ({ name }) => networkName(name),
+      cell: ({ name }) => channelName(name),
       footer: 'All channels',
     },
     ofCost('cost'),

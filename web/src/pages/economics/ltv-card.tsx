@@ -8,6 +8,7 @@ import { useReport } from '../../reports/use-reports.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
 import { AgeChart } from './age-chart.tsx'
+import styles from './economics.module.css'
 import { leastWeeks } from './ltv-range.ts'
 import { QuestionCard } from './question-card.tsx'
 import { ltvQuestion, weeklyLtvQuestion } from './questions.ts'
@@ -70,14 +71,17 @@ function Ages({ whole, weekly }: { whole: ReportResult; weekly: ReportResult }) 
   }
   return (
     <>
-      <AgeChart rows={rows} title={`${titleOf(metric)} by age`} />
-      <DataTable
-        label="LTV and retention by age"
-        columns={columns}
-        rows={rows}
-        keyOf={({ age }) => String(age)}
-        attributesOf={({ age }) => ({ 'data-age': String(age) })}
-      />
+      <div className={styles.ages}>
+        <AgeChart rows={rows} title={`${titleOf(metric)} by age`} />
+        <DataTable
+          label="LTV and retention by age"
+          cards
+          columns={columns}
+          rows={rows}
+          keyOf={({ age }) => String(age)}
+          attributesOf={({ age }) => ({ 'data-age': String(age) })}
+        />
+      </div>
       <p className="note">
         Of users who installed on the chosen days, in cohorts that have reached the age. Most weeks:
         from the 10th to the 90th percentile over weeks of install, from {leastWeeks} weeks on.

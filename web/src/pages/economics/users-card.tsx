@@ -72,6 +72,7 @@ function Users({ by, report }: { by: 'app_id' | 'country'; report: ReportResult 
     <>
       <DataTable
         label={`ARPDAU by ${dimensionTitle(by)}`}
+        cards
         {...{ columns }}
         rows={shown}
         keyOf={(row) => row[by]!}

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { Explained } from '../../controls/explained.tsx'
 import { type Formats, none, useFormats } from '../../figures/formats.ts'
 import { networkName } from '../../figures/names.ts'
@@ -42,11 +42,17 @@ function columnsOf(unit: AdUnit, formats: Formats): DataColumn<Line>[] {
   const money = (value: Cell) => formats.reported('money', value, true)
   const count = (value: Cell) => formats.reported('count', value, true)
   const percent = (value: Cell) => formats.reported('percent', value, false)
-  const ofRung = (id: string, header: string, write: (rung: Rung) => string): DataColumn<Line> => ({
+  /** @param unknown what rests have, which no rung sold */
+  const ofRung = (
+    id: string,
+    header: string,
+    write: (rung: Rung) => ReactNode,
+    unknown: string | null = null,
+  ): DataColumn<Line> => ({
     id,
     header,
     isNumber: true,
-    cell: (line) => (isRung(line) ? write(line) : none),
+    cell: (line) => (isRung(line) ? write(line) : unknown),
   })
   const ofAll = (
     id: 'revenue' | 'impressions',
@@ -66,26 +72,20 @@ function columnsOf(unit: AdUnit, formats: Formats): DataColumn<Line>[] {
       cell: (line) => (isRung(line) ? <bdi>{visible(line.name)}</bdi> : <RestTitle of={line} />),
       footer: 'Booked',
     },
-    ofAll('revenue', 'Revenue', money),
+    ofRung('floor', 'Floor', ({ floor }) => floorText(floor, formats)),
     {
       id: 'network',
       header: 'Network',
-      cell: (line) => (isRung(line) ? networkName(line.network) : none),
+      cell: (line) => (isRung(line) ? networkName(line.network) : null),
     },
-    // In its own currency.
-    ofRung('floor', 'Floor', ({ floor }) => floorText(floor, formats)),
-    ofRung('ecpm', 'eCPM', ({ ecpm }) => formats.reported('money', ecpm, false)),
+    ofRung('ecpm', 'eCPM', ({ ecpm }) => formats.reported('money', ecpm, false), none),
     ofRung('share', 'Share', ({ share }) => formats.share(share)),
-    ofRung('attempts', 'Attempts', ({ attempts }) => count(attempts)),
-    ofRung('fill', 'Fill', ({ fill }) => percent(fill)),
-    ofRung('show', 'Show rate', ({ showRate }) => percent(showRate)),
+    ofRung('attempts', 'Attempts', ({ attempts }) => count(attempts), none),
+    ofRung('fill', 'Fill', ({ fill }) => percent(fill), none),
+    ofRung('show', 'Show rate', ({ showRate }) => percent(showRate), none),
     ofAll('impressions', 'Impressions', count),
-    {
-      id: 'next',
-      header: 'To the next',
-      isNumber: true,
-      cell: (line) => (isRung(line) ? <Step of={line.toNext} formats={formats} /> : none),
-    },
+    ofAll('revenue', 'Revenue', money),
+    ofRung('next', 'To the next', ({ toNext }) => <Step of={toNext} formats={formats} />),
   ]
 }
 
@@ -103,8 +103,8 @@ function Step({ of: { floor, ecpm }, formats }: { of: Rung['toNext']; formats: F
   if (floor === null && ecpm === null) return none
   return (
     <>
-      {floor === null ? none : times(floor)}
-      <small className={styles.step}>{ecpm === null ? '' : `eCPM ${times(ecpm)}`}</small>
+      {floor !== null && times(floor)}{' '}
+      {ecpm !== null && <small className={styles.step}>eCPM {times(ecpm)}</small>}
     </>
   )
 }

@@ -36,14 +36,13 @@ export default function Waterfall() {
       <PageTitle of="/dashboard/waterfall" />
       <WithFigures shows="Here you will see the rungs of each ad unit: what each is asked for and earns, rungs that only cost time, and gaps between prices.">
         <IgnoredValues values={ignored} />
-        <Toolbar view={asked} onChange={change} fixed={hidden} isCompared={false} />
-        <div className="toolbar">
+        <Toolbar view={asked} onChange={change} fixed={hidden} isCompared={false}>
           <AdTagPicker
             view={view}
             chosen={adTag}
             onChange={(next) => change({}, { ad_tag: next ?? undefined })}
           />
-        </div>
+        </Toolbar>
         <LeftOutFilters view={asked} names={leftOut} why="a waterfall is of all networks." />
         <Figures view={view} adTag={adTag} />
       </WithFigures>
