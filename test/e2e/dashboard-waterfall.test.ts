@@ -157,7 +157,7 @@ describeDashboard(
     test('without rungs, the page says what to import; without figures, how to begin', async () => {
       const { page } = await visit('/dashboard/waterfall?days=yesterday')
       await page.getByRole('heading', { name: 'No rungs' }).waitFor()
-      await expectText(page.locator('main pre')).toContain('rung,floor')
+      await expectText(page.locator('[data-empty]')).toContain('rung, floor')
       const { page: other } = await visit('/dashboard/waterfall', { as: novice })
       await other.getByRole('heading', { name: 'No figures yet' }).waitFor()
     })

@@ -43,6 +43,16 @@ const tour = [
 /** Pictures of the documents: pages down to the end of an element. */
 const documentPictures = [
   { name: 'overview', path: '/dashboard', last: 'section.card' },
+  {
+    name: 'waterfall',
+    path: '/dashboard/waterfall',
+    last: 'section.card:has(table.rungs)',
+  },
+  {
+    name: 'economics',
+    path: '/dashboard/economics?days=last_90',
+    last: 'section.card:has(figure)',
+  },
   { name: 'alerts', path: '/dashboard/alerts', last: 'main' },
   { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
 ]

@@ -77,6 +77,8 @@ export const otherScenes: readonly Scene[] = [
     path: '/dashboard/explore?rows=app_id,country,network&compare=previous_year&grain=week',
   },
   { name: 'explore-pivot', path: '/dashboard/explore?rows=country&across=network&plot=ecpm' },
+  { name: 'waterfall-ad-unit', path: '/dashboard/waterfall?ad_tag=rewarded_main' },
+  { name: 'economics-last-90', path: '/dashboard/economics?days=last_90' },
   {
     name: 'alert-rule',
     path: '/dashboard/alerts',

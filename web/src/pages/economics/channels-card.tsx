@@ -8,11 +8,11 @@ import type { Cells, ReportResult } from '../../reports/report.ts'
 import { useReport } from '../../reports/use-reports.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
+import { ToImport } from '../to-import.tsx'
 import { type Payback, paybackOf } from './payback.ts'
 import { QuestionCard } from './question-card.tsx'
 import { costQuestion, roasQuestion, shownAges } from './questions.ts'
 import { returnedMetric, roasByChannel } from './returns.ts'
-import { ToImport } from './to-import.tsx'
 
 /** What each channel cost, what came back of it by age, and when it pays back. */
 export function ChannelsCard({ view }: { view: View }) {

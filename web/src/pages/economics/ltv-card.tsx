@@ -7,13 +7,13 @@ import type { ReportResult } from '../../reports/report.ts'
 import { useReport } from '../../reports/use-reports.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
+import { ToImport } from '../to-import.tsx'
 import { AgeChart } from './age-chart.tsx'
 import styles from './economics.module.css'
 import { leastWeeks } from './ltv-range.ts'
 import { QuestionCard } from './question-card.tsx'
 import { ltvQuestion, weeklyLtvQuestion } from './questions.ts'
 import { type AgeRow, ageRows, returnedMetric } from './returns.ts'
-import { ToImport } from './to-import.tsx'
 
 /** What a user has brought up to each age, and how many are still active. */
 export function LtvCard({ view }: { view: View }) {

@@ -8,8 +8,8 @@ import type { Cells, ReportResult } from '../../reports/report.ts'
 import { useReport } from '../../reports/use-reports.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import { useFirstRows } from '../changes/use-first-rows.tsx'
+import { ToImport } from '../to-import.tsx'
 import { QuestionCard } from './question-card.tsx'
-import { ToImport } from './to-import.tsx'
 
 export interface UsersCardProps {
   readonly title: string

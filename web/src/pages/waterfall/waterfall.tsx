@@ -8,13 +8,13 @@ import { IgnoredValues } from '../../layout/notices.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
 import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { useReport } from '../../reports/use-reports.ts'
-import { PageLink } from '../../view/page-link.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import type { View } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
 import { useFirstRows } from '../changes/use-first-rows.tsx'
 import { LeftOutFilters, viewWithout } from '../left-out-filters.tsx'
 import { ReportUrl } from '../report-cards/report-url.tsx'
+import { ToImport } from '../to-import.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { WithFigures } from '../with-figures.tsx'
 import { type Waterfalls, waterfallsOf } from './ad-units.ts'
@@ -115,26 +115,12 @@ function Units({ found: { units, outside } }: { found: Waterfalls }) {
 }
 
 function NoRungs() {
-  const mayImport = useAccount().permissions.includes('import')
   return (
     <Empty title="No rungs">
-      <p>
-        No mediation has told of rungs for these days and filters. Choose others, or import the
-        details of your mediation: a file with the columns
-      </p>
-      <pre>
-        <code>
-          date,app_id,source,network,format,country,ad_tag,rung,floor,impressions,attempts,responses,revenue
-        </code>
-      </pre>
-      <p>
-        The source is the mediation, by the name of its report.{' '}
-        {mayImport && (
-          <>
-            Drop the file on the <PageLink to="/dashboard/imports">Imports</PageLink> page.
-          </>
-        )}
-      </p>
+      <ToImport columns="date,app_id,source,network,format,country,ad_tag,rung,floor,impressions,attempts,responses,revenue">
+        No mediation has told of rungs for these days and filters. The source of its details is the
+        name of its report.
+      </ToImport>
     </Empty>
   )
 }
