@@ -6,6 +6,7 @@ import { type Installation, openInstallation } from '../../src/compose/installat
 import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import type { PulledDay } from '../../src/connections/connection.ts'
+import { otherFactNames } from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ConnectionStore } from '../../src/records/connection-store.ts'
 import { openSqlite } from '../../src/records/database.ts'
@@ -48,6 +49,7 @@ import { addDays, parseDay } from '../../src/values/day.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { type Query, serveReports } from '../fixtures/report-server.ts'
 import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
+import { factFiles } from '../property/fact-rows.ts'
 
 export const password = 'correct horse battery staple'
 const earlier = 'an earlier password'
@@ -104,6 +106,13 @@ export async function fillSite(site: ImportSite): Promise<string> {
       columns: 'date,app_id,source,country,dau,new_users,sessions',
     },
   )
+  // 10 to 12: details, spend and cohorts
+  for (const kind of ['details', 'spend', 'cohorts'] as const) {
+    const { columns, lineOf } = factFiles[kind]
+    const row = { day: '2026-03-01', app: 'zap-ios', source: 'max', count: 3 }
+    const lines = ['US', 'DE'].map((country) => lineOf({ ...row, country }))
+    await site.importLines(lines, { columns })
+  }
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })
@@ -328,7 +337,9 @@ export async function answersOf(installation: Installation): Promise<Record<stri
     await ask('/api/v2/publisher/changes', account)
     await ask('/api/v2/publisher/changes', { ...account, limit: '2' })
     await ask('/api/v2/publisher/freshness', { ...account, ...days })
-    await ask('/api/v2/publisher/report/changed', { ...account, kind: 'audience' })
+    for (const kind of otherFactNames) {
+      await ask('/api/v2/publisher/report/changed', { ...account, kind })
+    }
   }
   for (const list of [
     'games',

@@ -1,17 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAccount } from '../../src/use-cases/create-account.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
-import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import {
+  type AskingPublisher,
+  askedDays,
+  askingPublishers,
+  askReport,
+  sortedRows,
+} from './asked-reports.ts'
+import { batchOf, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { addedUp, type DeepDimension, type DeepRow, deepRows } from './naive-depth.ts'
 import { NaiveHistory, undoOne } from './naive-history.ts'
 
-const days = ['2026-02-28', '2026-03-01'] as const
 const sources = ['max', 'levelplay'] as const
 
 const row = fc.record({
-  date: fc.constantFrom(...days),
+  date: fc.constantFrom(...askedDays),
   app: fc.constantFrom('one', 'two'),
   network: fc.constantFrom('admob', 'ownnet'),
   country: fc.constantFrom('US', 'DE'),
@@ -63,7 +68,6 @@ const question = fc.record({
 type Question = typeof question extends fc.Arbitrary<infer Found> ? Found : never
 
 const shared = shareSite()
-let accounts = 0
 const seen = { unattributed: 0, notBooked: 0, negative: 0 }
 
 test(`figures by the labels of details are those of a plain model, and add up to what is booked, also as of each step (${caseCount} sequences)`, {
@@ -100,13 +104,6 @@ test(`figures by the labels of details are those of a plain model, and add up to
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
 })
 
-interface Publisher {
-  readonly username: string
-  readonly key: string
-  /** The sources of its details in the order in which they came first. */
-  readonly sources: string[]
-}
-
 /** A stored row with the table that it is in: empty for booked figures, or else a report or the details of a source. */
 interface Stored extends DeepRow {
   readonly table: 'figures' | 'report' | 'details'
@@ -127,7 +124,7 @@ async function importRows(
   { kind, source, rows }: Import,
   site: ImportSite,
   model: NaiveHistory,
-  publishers: readonly Publisher[],
+  publishers: readonly AskingPublisher[],
 ): Promise<number | null> {
   const given = publishers.flatMap((publisher, nth) => {
     const own = storedRows(rows[nth]!, { table: kind, source }, publisher.username)
@@ -173,7 +170,7 @@ function storedRows(
 
 async function expectAnswer(
   site: ImportSite,
-  publisher: Publisher,
+  publisher: AskingPublisher,
   all: readonly Stored[],
   { dimensions: asked, filter }: Question,
   at: Readonly<Record<string, string>>,
@@ -199,14 +196,15 @@ async function expectAnswer(
   seen.negative += rows.filter(({ micros }) => micros < 0).length
   const [name, value, isIncluded] = filter ?? []
   const chosen = rows.filter((row) => !name || (row[name] === value) === isIncluded)
-  const { data } = await ask(site, publisher, {
+  const data = await askReport(site, publisher, {
+    metrics: 'impressions,clicks,revenue',
     dimensions: asked.join(),
     ...(name && { [isIncluded ? name : `${name}_not`]: value }),
     ...at,
   })
-  expect(sorted(data)).toEqual(sorted(addedUp(chosen, asked)))
+  expect(sortedRows(data)).toEqual(sortedRows(addedUp(chosen, asked)))
   if (filter) return
-  const { data: total } = await ask(site, publisher, at)
+  const total = await askReport(site, publisher, { metrics: 'impressions,revenue', ...at })
   for (const metric of ['impressions', 'revenue'] as const) {
     const sum = data.reduce((all, row) => all + Math.round(Number(row[metric]) * 1_000_000), 0)
     // Null where nothing is booked.
@@ -214,33 +212,8 @@ async function expectAnswer(
   }
 }
 
-async function ask(
-  site: ImportSite,
-  { key }: Publisher,
-  more: Readonly<Record<string, string>>,
-): Promise<{ readonly data: readonly Record<string, unknown>[] }> {
-  const answer = await site.server.get(
-    '/api/v2/publisher/report',
-    { start_date: days[0], end_date: days[1], metrics: 'impressions,clicks,revenue', ...more },
-    { authorization: `Bearer ${key}` },
-  )
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return JSON.parse(answer.body)
-}
-
-const sorted = (rows: readonly Record<string, unknown>[]) =>
-  rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
-
-async function newPublishers(site: ImportSite): Promise<Publisher[]> {
-  const publishers = Array.from({ length: batchSize }, (): Publisher => {
-    const username = `deep-${accounts++}`
-    return { username, key: `key-of-${username}-with-22-characters`, sources: [] }
-  })
-  for (const { username, key } of publishers) await site.call(createAccount, { username, key })
-  const apps = publishers.flatMap(({ username }) =>
-    ['one', 'two'].map((app) => `${username}.${app},${username},${app},ios`),
-  )
-  await site.importApps(`app_id,publisher,app_name,platform\n${apps.join('\n')}\n`)
+async function newPublishers(site: ImportSite): Promise<AskingPublisher[]> {
+  const publishers = await askingPublishers(site)
   // Accounts know all names: those that only secondary reports have would be nobody's.
   const known = publishers.flatMap(({ username }) => [
     `2026-01-01,${username}.one,admob,video,US,menu,1,1,1`,
