@@ -184,6 +184,7 @@ export const arrows: Record<string, readonly string[]> = {
     'values',
     'facts/kinds.ts',
     'facts/label-names.ts',
+    'facts/rest-names.ts',
     'alerts/rule.ts',
     'messages/channel.ts',
     'reporting/derive-metric.ts',
