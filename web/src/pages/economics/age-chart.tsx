@@ -1,8 +1,10 @@
+import { useRef } from 'react'
+import { useSize } from '../../charts/plot-area.ts'
 import { useFormats } from '../../figures/formats.ts'
 import styles from './economics.module.css'
 import type { AgeRow } from './returns.ts'
 
-const [width, height] = [720, 240]
+const height = 240
 const edge = { left: 76, right: 16, top: 14, bottom: 32 }
 
 /** Ages are apart as their square roots, so that the first days have room. */
@@ -16,12 +18,30 @@ export interface AgeChartProps {
 
 /** LTV as a line over ages, with the range of most weeks. The table below has its figures. */
 export function AgeChart({ title, rows }: AgeChartProps) {
-  const { brief } = useFormats()
   const known = rows.flatMap(({ age, ltv, range }) =>
     ltv === null ? [] : [{ age, ltv: Number(ltv), range }],
   )
   const highest = Math.max(0, ...known.flatMap(({ ltv, range }) => [ltv, ...(range ?? [])]))
   if (known.length < 2 || highest === 0) return null
+  return <DrawnAges {...{ title, known, highest }} />
+}
+
+interface KnownAge {
+  readonly age: number
+  readonly ltv: number
+  readonly range: AgeRow['range']
+}
+
+interface DrawnAgesProps {
+  readonly title: string
+  readonly known: readonly KnownAge[]
+  readonly highest: number
+}
+
+function DrawnAges({ title, known, highest }: DrawnAgesProps) {
+  const { brief } = useFormats()
+  const element = useRef<HTMLElement>(null)
+  const width = useSize(element)?.width ?? 0
   const [first, last] = [known[0]!.age, known.at(-1)!.age].map(widthOf) as [number, number]
   const x = (age: number) =>
     edge.left + ((widthOf(age) - first) / (last - first)) * (width - edge.left - edge.right)
@@ -35,8 +55,8 @@ export function AgeChart({ title, rows }: AgeChartProps) {
     ...ranged.toReversed().map(({ age, range }) => [age, range[0]] as const),
   ]
   return (
-    <figure className={styles.chart}>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+    <figure className={styles.chart} ref={element}>
+      <svg {...{ width, height }} role="img" aria-label={title}>
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line

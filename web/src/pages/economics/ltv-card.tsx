@@ -45,7 +45,13 @@ function Ages({ whole, weekly }: { whole: ReportResult; weekly: ReportResult }) 
         header: 'Most weeks',
         isNumber: true,
         cell: ({ range }) =>
-          range === null ? none : range.map((one) => formats.perUser(one.toFixed(6))).join(' – '),
+          range === null ? (
+            none
+          ) : (
+            <span className={styles.wrapped}>
+              {range.map((one) => formats.perUser(one.toFixed(6))).join(' – ')}
+            </span>
+          ),
       },
       {
         id: 'retention',
