@@ -73,13 +73,10 @@ describe('a network report that is read as details', () => {
       ['AdMob US $20.00', '20', 10, 0.5, 100, 20],
       ['AdMob US $5.50', '5.5', 0, 0, 80, 0],
       ['default', 'unknown', 4, 0.000404, null, null],
-      // The requests of the figures are no numbers of details.
-      ['unattributed', 'unknown', 0, 0, null, null],
     ])
     expect(await ask('test_group,consent,device_type', 'impressions')).toEqual([
       ['test_b', 'unknown', 'unknown', 4],
       ['unknown', 'no', 'tablet', 0],
-      ['unknown', 'unknown', 'unknown', 0],
       ['unknown', 'yes', 'phone', 10],
     ])
   })
@@ -93,7 +90,6 @@ describe('a network report that is read as details', () => {
       ['AdMob US $5.50', 0],
       ['default', 4],
       ['not_booked', 2],
-      ['unattributed', 0],
     ])
   })
 

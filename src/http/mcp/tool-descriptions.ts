@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import { changeKinds, effectNames } from '../../insight/effects.ts'
 import { leftOutReasons } from '../../insight/reported.ts'
 import { type ClaimUnit, claimUnits } from '../../reporting/claimed-value.ts'
@@ -82,9 +83,10 @@ export const toolDescriptions: Readonly<Record<ToolName, ToolDescription>> = {
       metrics: Type.Array(Type.Object({ ...described, unit: text() })),
       values: object({
         app_id: list({ app_id: text(), app_name: text(), platform: text() }),
-        ...each(['network', 'ad_format', 'country', 'ad_tag', 'source'], texts),
+        ...each(labelNames.map(shownLabel), texts),
       }),
       has_more_ad_tags: Type.Boolean(),
+      cut: Type.Array(text(), { description: 'Dimensions with more values than are listed.' }),
       has_more_apps: Type.Boolean(),
     }),
   },
