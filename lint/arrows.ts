@@ -129,7 +129,14 @@ export const arrows: Record<string, readonly string[]> = {
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
-  'http/openapi': ['http/answer', 'http/plugins', 'values', 'package.json', 'project-folder.ts'],
+  'http/openapi': [
+    'facts/label-names.ts',
+    'http/answer',
+    'http/plugins',
+    'values',
+    'package.json',
+    'project-folder.ts',
+  ],
   'http/parameters': ['http/answer', 'http/openapi', 'values'],
   'http/plugins': [
     'http/answer',
