@@ -88,7 +88,11 @@ function network(
 
 /** The networks that the demo's mediation sells for. */
 export const mediatedNetworks: ReadonlySet<string> = new Set([
-  ...['admob', 'applovin', 'facebook', 'ironsource', 'unityads'],
+  'admob',
+  'applovin',
+  'facebook',
+  'ironsource',
+  'unityads',
 ])
 
 export interface Country {

@@ -132,12 +132,18 @@ export function factKind<const Declared extends FactDeclaration>(
   ].join(', ')
   const derived = {
     columns: [
-      ...['date', 'app_id', ...required, ...countNames, ...moneyNames],
+      'date',
+      'app_id',
+      ...required,
+      ...countNames,
+      ...moneyNames,
       ...namesOf(labels, (label) => !label.required),
       ...(money.length > 0 ? ['currency'] : []),
     ] as Column[],
     requiredColumns: [
-      ...['date', 'app_id', ...required],
+      'date',
+      'app_id',
+      ...required,
       ...namesOf([...counts, ...money], (number) => number.required),
     ] as Column[],
     keyColumns: ['date', 'app_id', ...ofSlice, ...others] as Column[],

@@ -48,7 +48,8 @@ export const defaultMetrics: readonly WireMetric[] = ['impressions', 'revenue', 
 
 /** The dimensions that have filters, which are parameters of the same name. */
 export const filterNames = [
-  ...(['app_id', 'platform'] as const),
+  'app_id' as const,
+  'platform' as const,
   ...labelNames.map(shownLabel),
 ] satisfies WireDimension[]
 

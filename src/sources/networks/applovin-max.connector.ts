@@ -1,7 +1,13 @@
 import { declareApplovin } from './applovin-report.shared.ts'
 
 const dimensions = [
-  ...['day', 'application', 'package_name', 'platform', 'ad_format', 'country', 'network'],
+  'day',
+  'application',
+  'package_name',
+  'platform',
+  'ad_format',
+  'country',
+  'network',
 ]
 const table = {
   path: 'maxReport',
@@ -26,7 +32,10 @@ export default declareApplovin({
       // MAX has no attempts by `max_placement`.
       dimensions: [
         ...dimensions,
-        ...['network_placement', 'max_ad_unit_test', 'has_idfa', 'device_type'],
+        'network_placement',
+        'max_ad_unit_test',
+        'has_idfa',
+        'device_type',
       ],
     },
   ],

@@ -1,5 +1,12 @@
 import { type Json, listAt } from '../readers/read-json.ts'
-import type { NetworkSource } from '../source.ts'
+import type { CellReader, NetworkSource } from '../source.ts'
+
+/** An app of a report by API. */
+const appOf = (cell: CellReader) => ({
+  id: cell('appKey') || cell('app'),
+  name: cell('appName') || cell('app'),
+  platform: cell('platform'),
+})
 
 const levelplay: NetworkSource = {
   name: 'levelplay',
@@ -49,11 +56,7 @@ const levelplay: NetworkSource = {
       json: (answer) => listAt(answer) ?? listAt(answer, 'data'),
       read: (cell) => ({
         day: cell('date'),
-        app: {
-          id: cell('appKey') || cell('app'),
-          name: cell('appName') || cell('app'),
-          platform: cell('platform'),
-        },
+        app: appOf(cell),
         network: cell('adNetwork'),
         format: cell('adFormat'),
         adUnit: cell(/^mediationAdUnit(Name)?$/) || cell('mediationAdUnitId'),
@@ -74,11 +77,7 @@ const levelplay: NetworkSource = {
       json: (answer) => listAt(answer) ?? listAt(answer, 'data'),
       read: (cell) => ({
         day: cell('date'),
-        app: {
-          id: cell('appKey') || cell('app'),
-          name: cell('appName') || cell('app'),
-          platform: cell('platform'),
-        },
+        app: appOf(cell),
         country: cell('country'),
         dau: cell('activeUsers'),
         sessions: cell('sessions'),

@@ -24,7 +24,10 @@ export function factRows(selection: FactSelection): string {
     const own = name === 'figures' && deep ? [name, 'details' as const] : [name]
     const known = own.flatMap(numbersOf)
     const columns = [
-      ...['day', 'account', 'app', ...labels],
+      'day',
+      'account',
+      'app',
+      ...labels,
       ...numbers.map((column) =>
         known.includes(column) ? column : `${dialect.noNumber} AS ${column}`,
       ),

@@ -13,7 +13,8 @@ import { defaultView, type Range, type View, type ViewFilterName, viewFilterName
 /** The dimensions of the report endpoint that rows can be grouped by. */
 export const rowDimensions = [
   ...timeNames,
-  ...(['app_id', 'platform'] as const),
+  'app_id',
+  'platform',
   ...labelNames.map(shownLabel),
 ] as const
 export type RowDimension = (typeof rowDimensions)[number]
