@@ -87,11 +87,10 @@ async function studioHasApps(place: Place): Promise<void> {
   await works(place)('import', 'stats', 'figures.csv', '--as', 'levelplay')
 }
 
-/** Its figures count by its own report, and those of MAX are compared with them. */
-async function admobIsConnected(place: Place): Promise<void> {
-  const since = daysAgo(3)
-  const added = ['connections', 'add', 'admob', 'studio', '--from-env', '--no-test']
-  await works(place)(...added, '--start-date', since)
+/** Adds a connection of the account `studio` that has fetched nothing yet. */
+async function connect(place: Place, connector: string): Promise<void> {
+  const added = ['connections', 'add', connector, 'studio', '--from-env', '--no-test']
+  await works(place)(...added, '--start-date', daysAgo(3))
 }
 
 /** The page shows two ways to add it. */
@@ -179,7 +178,13 @@ export const steps: ReadonlyMap<string, (place: Place) => Promise<void>> = new M
   ['adtally links create studio sheet', sheetIsRevoked],
   ['adtally imports dismiss', importsFail],
   ['adtally apps list studio', studioHasApps],
-  ['adtally connections add applovin-max', admobIsConnected],
+  // AdMob's own report counts, and that of MAX is compared with it.
+  ['adtally connections add applovin-max', (place) => connect(place, 'admob')],
+  // The page has removed it before.
+  [
+    'adtally connections change studio applovin-max --depth off',
+    (place) => connect(place, 'applovin-max'),
+  ],
   ['adtally connections add mintegral', mintegralIsRemoved],
   ['ADTALLY_MINTEGRAL_SKEY', mintegralIsRemoved],
   ['adtally connections confirm', pangleLosesAnApp],
