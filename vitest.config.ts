@@ -47,6 +47,8 @@ const commands = [
 const overnight = [
   ...soak,
   'test/cluster/{clickhouse-fault,interrupted-import,killed-request,postgres-fault,wrong-servers}.test.ts',
+  'test/import/killed-request.test.ts',
+  'test/stores/backup.test.ts',
   'test/package/dockerfile.test.ts',
 ]
 
