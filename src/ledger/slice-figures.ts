@@ -42,6 +42,15 @@ export interface RowSelection {
   readonly entry: number
 }
 
+/** The rows of a month as they are stored, added up. */
+export interface MonthTotals {
+  /** The first day of the month. */
+  readonly month: Day
+  readonly rows: bigint
+  /** By stored column. Unknown numbers add nothing. */
+  readonly sums: Readonly<Record<string, bigint>>
+}
+
 /** PORT: reads rows as they are stored. */
 export interface SliceFigures {
   /**
@@ -51,4 +60,10 @@ export interface SliceFigures {
    * @param signal stops the query, even while its rows are being read
    */
   read(selection: RowSelection, signal: AbortSignal): AsyncGenerator<FigureRows, void, void>
+  /**
+   * The same rows, added up by month, in any order. Months without rows are left out.
+   *
+   * @param signal stops the query
+   */
+  monthTotals(selection: RowSelection, signal: AbortSignal): Promise<MonthTotals[]>
 }

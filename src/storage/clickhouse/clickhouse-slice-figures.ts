@@ -1,8 +1,13 @@
 import { figures } from '../../facts/figures.ts'
-import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import type {
+  FigureRows,
+  MonthTotals,
+  RowSelection,
+  SliceFigures,
+} from '../../ledger/slice-figures.ts'
 import type { FigureEntries } from '../../records/figure-entries.ts'
-import { toFigureRows } from '../sql/figure-rows.ts'
-import { type AmongSlices, selectRows } from '../sql/row-queries.ts'
+import { toFigureRows, toMonthTotals } from '../sql/figure-rows.ts'
+import { type AmongSlices, selectMonthTotals, selectRows } from '../sql/row-queries.ts'
 import { boundValues, clickhouseDialect } from './clickhouse-dialect.ts'
 import { refuseTooLarge } from './clickhouse-failure.ts'
 import type { ClickhouseConnection } from './connection.ts'
@@ -25,15 +30,9 @@ export class ClickhouseSliceFigures implements SliceFigures {
   }
 
   async *read(selection: RowSelection, signal: AbortSignal): AsyncGenerator<FigureRows> {
-    signal.throwIfAborted()
-    const { kind = figures, entry, scope } = selection
-    const { hidden } = await this.#entries.state()
-    const labels = await this.#labels.at(entry)
-    const query = selectRows(clickhouseDialect(labels, { last: entry, hidden }), selection, among)
-    await using answer = await this.#connection
-      .query(`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal)
-      .catch(refuseTooLarge)
-    const names = labels.of(scope.account)
+    const { kind = figures, scope, entry } = selection
+    await using answer = await this.#ask(selectRows, selection, signal)
+    const names = (await this.#labels.at(entry)).of(scope.account)
     for await (const { rowCount, columns } of readNativeBlocks(answer)) {
       for (let start = 0; start < rowCount; start += maxRowsAtOnce) {
         const end = Math.min(start + maxRowsAtOnce, rowCount)
@@ -42,6 +41,26 @@ export class ClickhouseSliceFigures implements SliceFigures {
         signal.throwIfAborted()
       }
     }
+  }
+
+  async monthTotals(selection: RowSelection, signal: AbortSignal): Promise<MonthTotals[]> {
+    const found: MonthTotals[] = []
+    await using answer = await this.#ask(selectMonthTotals, selection, signal)
+    for await (const { rowCount, columns } of readNativeBlocks(answer)) {
+      found.push(...toMonthTotals(selection.kind ?? figures, rowCount, columns))
+    }
+    return found
+  }
+
+  async #ask(select: typeof selectRows, selection: RowSelection, signal: AbortSignal) {
+    signal.throwIfAborted()
+    const { entry } = selection
+    const { hidden } = await this.#entries.state()
+    const dialect = clickhouseDialect(await this.#labels.at(entry), { last: entry, hidden })
+    const query = select(dialect, selection, among)
+    return this.#connection
+      .query(`${query.text}\nFORMAT Native`, boundValues(query.parameters), signal)
+      .catch(refuseTooLarge)
   }
 }
 

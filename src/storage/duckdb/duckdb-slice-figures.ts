@@ -1,11 +1,16 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import pLimit from 'p-limit'
 import { figures } from '../../facts/figures.ts'
-import type { FigureRows, RowSelection, SliceFigures } from '../../ledger/slice-figures.ts'
+import type {
+  FigureRows,
+  MonthTotals,
+  RowSelection,
+  SliceFigures,
+} from '../../ledger/slice-figures.ts'
 import { answerTooLarge } from '../../reporting/report-error.ts'
 import { isBeyondLimits } from '../../staging/engine-limits.ts'
-import { toFigureRows } from '../sql/figure-rows.ts'
-import { type AmongSlices, selectRows } from '../sql/row-queries.ts'
+import { type RowColumns, toFigureRows, toMonthTotals } from '../sql/figure-rows.ts'
+import { type AmongSlices, selectMonthTotals, selectRows } from '../sql/row-queries.ts'
 import { items } from './chunk-columns.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { duckdbDialect } from './duckdb-dialect.ts'
@@ -24,15 +29,30 @@ export class DuckdbSliceFigures implements SliceFigures {
   }
 
   async *read(selection: RowSelection, signal: AbortSignal): AsyncGenerator<FigureRows> {
+    const { kind = figures, scope } = selection
+    const { labels } = this.#database
+    for await (const { rowCount, columns } of this.#chunks(selectRows, selection, signal)) {
+      yield toFigureRows(kind, rowCount, columns, labels.of(scope.account))
+    }
+  }
+
+  async monthTotals(selection: RowSelection, signal: AbortSignal): Promise<MonthTotals[]> {
+    const found: MonthTotals[] = []
+    for await (const { rowCount, columns } of this.#chunks(selectMonthTotals, selection, signal)) {
+      found.push(...toMonthTotals(selection.kind ?? figures, rowCount, columns))
+    }
+    return found
+  }
+
+  async *#chunks(
+    select: typeof selectRows,
+    selection: RowSelection,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ rowCount: number; columns: RowColumns }> {
     signal.throwIfAborted()
     const database = this.#database
-    const { labels } = database
-    const { kind = figures, scope } = selection
-    const query = selectRows(
-      duckdbDialect(labels, (epochMs) => database.entryAt(epochMs)),
-      selection,
-      among,
-    )
+    const dialect = duckdbDialect(database.labels, (epochMs) => database.entryAt(epochMs))
+    const query = select(dialect, selection, among)
     const connection = await database.borrow()
     const interrupt = () => connection.interrupt()
     signal.addEventListener('abort', interrupt, { once: true })
@@ -44,7 +64,7 @@ export class DuckdbSliceFigures implements SliceFigures {
         return { rows, first: await rows.next() }
       })
       for (let chunk = started.first; chunk; chunk = await started.rows.next()) {
-        yield toFigureRows(kind, chunk.rowCount, columnsOf(chunk), labels.of(scope.account))
+        yield { rowCount: chunk.rowCount, columns: columnsOf(chunk) }
         signal.throwIfAborted()
       }
       // An interrupted stream may end without an error.

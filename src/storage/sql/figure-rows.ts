@@ -1,6 +1,7 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import type { LabelName } from '../../facts/label-names.ts'
-import type { FigureRows } from '../../ledger/slice-figures.ts'
+import type { FigureRows, MonthTotals } from '../../ledger/slice-figures.ts'
+import type { Day } from '../../values/day.ts'
 import type { AccountLabels } from './labels.ts'
 
 /** The columns of a part of an answer: the row key, the known bits, then the numbers. */
@@ -27,4 +28,20 @@ export function toFigureRows(
     known: rest[labels.length]!,
     sums: Object.fromEntries(kind.rowNumbers.map((column, place) => [column, numbers[place]!])),
   }
+}
+
+/** The columns of `selectMonthTotals`. */
+export function toMonthTotals(
+  kind: FactKind,
+  rowCount: number,
+  columns: RowColumns,
+): MonthTotals[] {
+  const [months, rows, ...sums] = columns
+  return Array.from({ length: rowCount }, (_, row) => ({
+    month: Number(months![row]) as Day,
+    rows: BigInt(rows![row]!),
+    sums: Object.fromEntries(
+      kind.rowNumbers.map((column, place) => [column, BigInt(sums[place]![row]!)]),
+    ),
+  }))
 }

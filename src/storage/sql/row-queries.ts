@@ -25,6 +25,21 @@ FROM ${dialect.rowsOf(kind, conditions.join('\n  AND '), selection)} AS selected
 ORDER BY ${key}`)
 }
 
+/** The rows of a selection by month: its first day, how many there are, and the sums of their numbers. */
+export function selectMonthTotals(
+  dialect: SqlDialect,
+  selection: RowSelection,
+  among: AmongSlices,
+): CompiledQuery {
+  const list = new ParameterList(dialect)
+  const { kind = figures } = selection
+  const sums = kind.rowNumbers.map((column) => dialect.total(`coalesce(${column}, 0)`))
+  const conditions = [...rowConditions(dialect, list, selection, among), ...list.visibleRows()]
+  return list.query(`SELECT ${dialect.periods.month('day')} AS month, ${[dialect.total('1'), ...sums].join(', ')}
+FROM ${dialect.rowsOf(kind, conditions.join('\n  AND '), selection)} AS selected
+GROUP BY month`)
+}
+
 /** Conditions on the rows of a selection. */
 function rowConditions(
   dialect: SqlDialect,
