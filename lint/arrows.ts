@@ -20,6 +20,7 @@ const cores = [
   'settlement',
   'alerts',
   'messages',
+  'warehouse',
 ]
 const below = ['wording', 'use-cases', 'records', 'sealing', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -60,12 +61,15 @@ export const arrows: Record<string, readonly string[]> = {
   alerts: ['insight', 'values'],
   // What happened, as it is told.
   messages: ['values'],
+  // Copies of figures in other databases: their tables, and the port to fill them.
+  warehouse: ['reporting', 'facts', 'values'],
 
   // Accounts, apps, keys, users and whatever else SQLite or PostgreSQL stores, with the rules of each.
   records: [
     'storage/upgrades',
     'alerts',
     'messages',
+    'warehouse',
     'ledger',
     'publishers',
     'community',
@@ -108,6 +112,8 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/memory': ['storage/sql', 'facts', 'reporting', 'limits', 'values'],
   'storage/history': ['reporting', 'ledger', 'values'],
   'storage/settlement': ['reporting', 'values'],
+  // Other databases that are kept a copy.
+  'storage/warehouses': ['warehouse', 'reporting', 'facts', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],
@@ -214,10 +220,11 @@ export const lazyArrows: readonly (readonly [from: string, to: string])[] = [
 
 /** Which rooms may import a package. `storage` means every room in it. */
 export const packages: Record<string, readonly string[]> = {
-  '@duckdb/node-api': ['staging', 'storage/duckdb'],
+  '@duckdb/node-api': ['staging', 'storage/duckdb', 'storage/warehouses'],
   '@clickhouse/client': ['storage/clickhouse', 'compose'],
   kysely: ['records', 'compose'],
-  pg: ['records'],
+  pg: ['records', 'storage/warehouses'],
+  'pg-copy-streams': ['storage/warehouses'],
   ioredis: ['storage/valkey'],
 
   fastify: [...http, 'compose'],
@@ -267,6 +274,7 @@ export const withoutNode: readonly string[] = [
   'audit',
   'limits',
   'insight',
+  'warehouse',
   'web',
 ]
 

@@ -17,6 +17,8 @@ export interface ChangedWalk {
 
 /** Some slices of a walk. */
 export interface ChangedPage {
+  /** All of them. */
+  readonly slices: readonly LastChange[]
   /** Slices that no longer exist. */
   readonly removed: readonly LastChange[]
   /** The others, row by row. Read them once, before the next page. */
@@ -70,7 +72,8 @@ export async function* walkChanged(
       position = slices.at(-1)!.position
       const counter = { rows: 0 }
       const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, counter, signal)
-      yield { removed: slices.filter(({ totals }) => totals === null), rows, position }
+      const removed = slices.filter(({ totals }) => totals === null)
+      yield { slices, removed, rows, position }
       start += slices.length
       size = nextPageSlices(slices.length, counter.rows)
     }

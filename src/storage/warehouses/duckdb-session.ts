@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  BIGINT,
+  BOOLEAN,
+  DATE,
+  DECIMAL,
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBType,
+  TIMESTAMPTZ,
+  VARCHAR,
+} from '@duckdb/node-api'
+import type { WriteParquet } from '../../reporting/parquet-writer.ts'
+import type { ColumnType, TableBatch } from '../../reporting/report-table.ts'
+import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
+import { WarehouseError } from '../../warehouse/warehouse.ts'
+import type { BulkColumn, SqlSession } from './sql-session.ts'
+
+/** What a copy may use of the machine; more waits on disk. */
+const memoryLimit = '512MB'
+
+/** How rows come into the file: as Parquet, because the engine reads it fastest. */
+export interface SessionFiles {
+  readonly workDirectory: string
+  readonly writeParquet: WriteParquet
+}
+
+/** A DuckDB file, which is open only as long as the session. */
+export class DuckdbSession implements SqlSession {
+  readonly hasIndexes = false
+  readonly #instance: DuckDBInstance
+  readonly #connection: DuckDBConnection
+
+  readonly #files: SessionFiles
+  readonly #signal: AbortSignal
+
+  private constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    files: SessionFiles,
+    signal: AbortSignal,
+  ) {
+    this.#instance = instance
+    this.#connection = connection
+    this.#files = files
+    this.#signal = signal
+  }
+
+  /** @throws WarehouseError, also while another process has the file open */
+  static async open(
+    path: string,
+    files: SessionFiles,
+    signal: AbortSignal,
+  ): Promise<DuckdbSession> {
+    try {
+      const instance = await DuckDBInstance.create(path, {
+        memory_limit: memoryLimit,
+        threads: '1',
+      })
+      const connection = await instance.connect()
+      signal.addEventListener('abort', () => connection.interrupt(), { once: true })
+      await connection.run("SET TimeZone = 'UTC'")
+      return new DuckdbSession(instance, connection, files, signal)
+    } catch (error) {
+      throw toWarehouseError(error)
+    }
+  }
+
+  typeOf(type: WarehouseType): string {
+    return duckdbType(type).toString()
+  }
+
+  placeholder(position: number, { kind }: WarehouseType): string {
+    if (kind === 'day') return `(DATE '1970-01-01' + $${position}::INTEGER)`
+    return kind === 'time' ? `make_timestamptz($${position}::BIGINT * 1000)` : `$${position}`
+  }
+
+  dayNumber = (expression: string): string => `((${expression}) - DATE '1970-01-01')`
+
+  async run(sql: string, values: readonly TableValue[] = []): Promise<void> {
+    await this.#connection.run(sql, [...values]).catch(refuse)
+  }
+
+  async rows(sql: string, values: readonly TableValue[] = []) {
+    const reader = await this.#connection.runAndReadAll(sql, [...values]).catch(refuse)
+    return reader.getRows() as unknown[][]
+  }
+
+  async insert(
+    table: string,
+    columns: readonly BulkColumn[],
+    batches: AsyncIterable<TableBatch>,
+  ): Promise<number> {
+    const path = join(this.#files.workDirectory, `warehouse-${randomUUID()}.parquet`)
+    const bulk = columns.map(({ name, type }) => ({ name, type: type as ColumnType }))
+    try {
+      await this.#files.writeParquet({ columns: bulk, batches }, path, {}, this.#signal)
+      const names = columns.map(({ name }) => name).join(', ')
+      const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM read_parquet('${path.replaceAll("'", "''")}')`
+      const { rowsChanged } = await this.#connection.run(sql).catch(refuse)
+      return rowsChanged
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+  }
+}
+
+function duckdbType(type: WarehouseType): DuckDBType {
+  if (type.kind === 'decimal') return DECIMAL(type.precision, type.scale)
+  return types[type.kind]
+}
+
+const types = {
+  day: DATE,
+  text: VARCHAR,
+  integer: BIGINT,
+  time: TIMESTAMPTZ,
+  flag: BOOLEAN,
+} as const
+
+const refuse = (error: unknown): never => {
+  throw toWarehouseError(error)
+}
+
+const toWarehouseError = (error: unknown): WarehouseError =>
+  new WarehouseError(`DuckDB: ${(error as Error).message}`, { cause: error })

@@ -1,0 +1,88 @@
+import type { FactKind } from '../facts/fact-kind.ts'
+import type { TableBatch } from '../reporting/report-table.ts'
+import type { TableRow, TableRows } from './tables.ts'
+
+/** A warehouse does not answer, or refuses: its message says which, without a password. */
+export class WarehouseError extends Error {
+  override readonly name = 'WarehouseError'
+}
+
+/** What the copy of an account is. */
+export interface CopyState {
+  /** The history that the ledger entry is of. */
+  readonly installation: string
+  readonly generation: number
+  /** The last ledger entry that the copy has. */
+  readonly entry: number
+  /** When that entry was committed, in milliseconds since 1970; null before the first one. */
+  readonly asOfMs: number | null
+  readonly currency: string
+  readonly keepsHistory: boolean
+  /** Changes with the account's apps. */
+  readonly appsMark: string
+}
+
+/** A slice, by the names that answers have. */
+export interface CopiedSlice {
+  /** Days since 1970-01-01. */
+  readonly day: number
+  readonly appId: string
+  /** The network, source or channel. */
+  readonly label: string
+}
+
+/** The rows of a month, added up. */
+export interface CopiedTotals {
+  /** The first day of the month, in days since 1970-01-01. */
+  readonly month: number
+  readonly rows: bigint
+  /** By stored column; money in micros. Unknown numbers add nothing. */
+  readonly sums: Readonly<Record<string, bigint>>
+}
+
+/** What a step changes. All of it becomes visible at once, or nothing does. */
+export interface WarehouseChange {
+  /** Removes all that the copy has of the account. */
+  clear(account: string): Promise<void>
+  /**
+   * Ends the current rows of slices.
+   *
+   * @param endEntry the ledger entry that ended them; null removes them without a trace
+   */
+  endSlices(
+    account: string,
+    kind: FactKind,
+    slices: readonly CopiedSlice[],
+    endEntry: number | null,
+  ): Promise<void>
+  /** Adds current rows, in the columns of `factTable`. */
+  addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void>
+  /** Replaces the rows of an account, or only those of some months of a kind. */
+  putRows(account: string, rows: TableRows, where?: TableRow): Promise<void>
+  putState(account: string, state: CopyState): Promise<void>
+}
+
+/**
+ * PORT: the tables of one warehouse. One process uses it at a time.
+ *
+ * @throws WarehouseError from everything, when the warehouse does not answer or refuses
+ */
+export interface Warehouse {
+  /** Creates the tables that are missing. */
+  prepare(): Promise<void>
+  /** Null where nothing was copied. */
+  stateOf(account: string): Promise<CopyState | null>
+  /** The current rows of an account as they are in the warehouse, added up by month. */
+  totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]>
+  /** The same, as Adtally noted them with its last step. */
+  proofOf(account: string, kind: FactKind): Promise<CopiedTotals[]>
+  transact(work: (change: WarehouseChange) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the warehouse of a destination. @throws WarehouseError */
+export type OpenWarehouse = (
+  kind: string,
+  address: string,
+  signal: AbortSignal,
+) => Promise<Warehouse>
