@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { beforeAll, test } from 'vitest'
+import { factNames } from '../../src/facts/kinds.ts'
+import { DuckdbSession } from '../../src/storage/warehouses/duckdb-session.ts'
+import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
+import { shareSite } from '../import/import-site.ts'
+import { caseCount, propertyTimeoutMs } from './batches.ts'
+import { checkCopies, type TestWarehouse } from './warehouse-cases.ts'
+
+const shared = shareSite()
+let warehouse: TestWarehouse
+
+beforeAll(() => {
+  const { root, installation, directory } = shared()
+  const path = join(root, 'copy.duckdb')
+  const files = { workDirectory: directory.work, writeParquet: installation.writeParquet }
+  const { signal } = new AbortController()
+  warehouse = {
+    open: async () => new SqlWarehouse(await DuckdbSession.open(path, files, signal)),
+    rows: async (sql) => {
+      const instance = await DuckDBInstance.create(path)
+      const connection = await instance.connect()
+      try {
+        return (await connection.runAndReadAll(sql)).getRows()
+      } finally {
+        connection.closeSync()
+        instance.closeSync()
+      }
+    },
+  }
+})
+
+test.each(factNames)(
+  `${caseCount} drawn histories of %s are in a DuckDB file, cell by cell, after each entry`,
+  { timeout: propertyTimeoutMs },
+  (kind) => checkCopies(shared(), warehouse, kind),
+)
