@@ -84,6 +84,10 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Manage where alerts, digests and changes are sent.',
     load: async () => (await import('./channels.ts')).channelsCommand,
   },
+  destinations: {
+    summary: 'Keep copies of an account in your warehouses.',
+    load: async () => (await import('./destinations.ts')).destinationsCommand,
+  },
   messages: {
     summary: 'List what was sent into channels, and send it again.',
     load: async () => (await import('./messages.ts')).messagesCommand,

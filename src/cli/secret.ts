@@ -44,7 +44,7 @@ function rotateCommand(shell: Shell): Command {
       })
       const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of unopened) printError(shell, `adtally: warning: ${lossLine(value)}`)
-      const { apiKeys, secondFactors, credentials, channels } = counts
+      const { apiKeys, secondFactors, credentials, channels, destinations } = counts
       if (options.json) {
         printJson(shell, {
           secret_file: newSecretFile ?? directory.secret,
@@ -52,6 +52,7 @@ function rotateCommand(shell: Shell): Command {
           second_factors: secondFactors,
           credentials,
           channels,
+          destinations,
           unopened,
         })
         return
@@ -61,6 +62,7 @@ function rotateCommand(shell: Shell): Command {
         counted(secondFactors, 'second factor'),
         counted(credentials, 'credential'),
         counted(channels, 'channel'),
+        counted(destinations, 'destination'),
       ]
       print(shell, `Encrypted with the new secret: ${listed(encrypted)}.`)
       if (newSecretFile === null) print(shell, `The new secret is in ${directory.secret}.`)

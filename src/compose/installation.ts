@@ -40,6 +40,7 @@ import { MemoryReportStore } from '../storage/memory/memory-report-store.ts'
 import { withSettledRows } from '../storage/settlement/settled-report-store.ts'
 import type { DayPuller, PullLog } from '../use-cases/connections/network-services.ts'
 import { Puller } from '../use-cases/connections/puller.ts'
+import { DestinationShipper } from '../use-cases/destinations/destination-shipper.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
 import type { Services } from '../use-cases/services.ts'
@@ -53,6 +54,7 @@ import { type MessageWorks, messageWorks } from './message-works.ts'
 import { type Access, createAccess } from './open-access.ts'
 import { callNetworks, type NetworkTime, openNetworks, realTime } from './open-networks.ts'
 import { openStores } from './open-stores.ts'
+import { openWarehouses } from './open-warehouses.ts'
 import { pullingProcess } from './pulling-process.ts'
 
 /** The open stores of a data directory. */
@@ -85,6 +87,8 @@ export interface Installation extends Access, MessageWorks {
   readonly connections: ConnectionStore
   /** Pulls the days of connections that are due. */
   readonly puller: DayPuller
+  /** Keeps the copies of destinations current. */
+  readonly destinationShipper: (warn: (message: string) => void) => DestinationShipper
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
@@ -218,6 +222,10 @@ export async function openInstallation(
     }),
     deliver: openDelivery({ ...directory.mail, baseUrl }, calls, networkTime.nowMs),
     baseUrl,
+    warehouses: openWarehouses(directory.warehouses, {
+      workDirectory: directory.work,
+      writeParquet,
+    }),
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),
   }
@@ -279,6 +287,7 @@ export async function openInstallation(
     connections: services.networks.store,
     puller: services.puller,
     ...messageWorks(services),
+    destinationShipper: (warn) => new DestinationShipper(services, warn),
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)

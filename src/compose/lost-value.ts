@@ -19,6 +19,11 @@ export function describeLost(value: SealedValue): LostValue {
         name: `The second factor of ${value.user}`,
         command: `adtally users reset-second-factor ${value.user}`,
       }
+    case 'destination':
+      return {
+        name: `The address of the destination ${value.name} of ${value.account}`,
+        command: `adtally destinations remove ${value.account} ${shellWord(value.name)}`,
+      }
     case 'channel':
       return {
         name: `The address of the channel ${value.name} of ${value.account}`,

@@ -1,6 +1,7 @@
 import { AccountStore } from '../records/account-store.ts'
 import { Accounts } from '../records/accounts.ts'
 import { DayNotes } from '../records/day-notes.ts'
+import { Destinations } from '../records/destinations.ts'
 import { Invitations } from '../records/invitations.ts'
 import { Keys } from '../records/keys.ts'
 import { Links } from '../records/links.ts'
@@ -45,6 +46,7 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     savedViews: new SavedViews(accounts, users, relational, now),
     alerts: new Alerts(accounts, relational, now),
     channels: new Channels(accounts, relational, vault, now),
+    destinations: new Destinations(accounts, relational, vault, now),
     deliveries: new Deliveries(accounts, relational),
     messageProgress: new MessageProgress(relational),
     savedCitations: new SavedCitations(accounts, relational, now),

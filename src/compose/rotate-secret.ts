@@ -86,6 +86,7 @@ async function resealAll(
       second_factors: counts.secondFactors,
       credentials: counts.credentials,
       channels: counts.channels,
+      destinations: counts.destinations,
       unopened: unopened.length,
     },
   })

@@ -16,6 +16,7 @@ import { OidcProvider } from '../oidc/oidc-provider.ts'
 import { dayOf } from '../values/day.ts'
 import { type BegunServer, beginServer } from './begin-server.ts'
 import { fetchRatesDaily } from './fetch-rates.ts'
+import { fillDestinations } from './fill-destinations.ts'
 import type { Installation } from './installation.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics } from './open-metrics.ts'
@@ -118,6 +119,7 @@ export async function startServer(
   const pulling = pullConnections(installation, warn)
   const sending = sendMessages(installation, warn)
   const digesting = sendDigests(installation, baseUrl, warn)
+  const filling = fillDestinations(installation, warn)
   const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -127,7 +129,8 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const pulled = Promise.all([pulling.end(), fetching?.end(), sending.end(), digesting.end()])
+    const works = [pulling, fetching, sending, digesting, filling]
+    const pulled = Promise.all(works.map((work) => work?.end()))
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })
     const deadline = setTimeout(() => {

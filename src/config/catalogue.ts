@@ -13,6 +13,7 @@ import {
 import { serverStoreSettings } from './servers.ts'
 import type { Setting } from './setting.ts'
 import { storageSettings } from './storage-limits.ts'
+import { warehouseSettings } from './warehouses.ts'
 
 /** All settings, by the headings of `docs/settings.md`. */
 export const settingGroups: Readonly<Record<string, readonly Setting[]>> = {
@@ -29,6 +30,7 @@ export const settingGroups: Readonly<Record<string, readonly Setting[]>> = {
   Imports: Object.values(importSettings),
   'Signing in with your provider': Object.values(oidcSettings),
   'Reaching networks': Object.values(networkCallSettings),
+  Destinations: Object.values(warehouseSettings),
   Mail: Object.values(mailSettings),
 }
 

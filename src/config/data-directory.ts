@@ -9,6 +9,7 @@ import { isShared, noServers, readServers, type Servers } from './servers.ts'
 import { named, readSetting, setting } from './setting.ts'
 import { ConfigError, type Environment } from './settings.ts'
 import { readStorageLimits, type StorageLimits, usualLimits } from './storage-limits.ts'
+import { readWarehouses, usualWarehouses, type WarehousesConfig } from './warehouses.ts'
 
 export const dataSettings = named({
   dataDir: setting(path, null, 'where data is stored', {
@@ -34,6 +35,7 @@ export function dataDirectory(
   importLimits: ImportLimits = defaultImportLimits,
   networkCalls: NetworkCallsConfig = ownHosts,
   mail: MailConfig = noMail,
+  warehouses: WarehousesConfig = usualWarehouses,
 ) {
   const at = (name: string) => resolve(root, name)
   return Object.freeze({
@@ -54,6 +56,7 @@ export function dataDirectory(
     limits,
     networkCalls,
     mail,
+    warehouses,
   })
 }
 
@@ -81,5 +84,6 @@ export function readDataDirectory(
     readImportLimits(env),
     readNetworkCalls(env),
     readMail(env),
+    readWarehouses(env, cwd),
   )
 }

@@ -33,6 +33,11 @@ export interface PublisherRefusals {
     readonly maxDays: number
   }
   readonly too_many_notes: { readonly username: string; readonly max: number }
+  readonly unknown_destination: { readonly username: string; readonly name: string }
+  readonly destination_name_taken: { readonly username: string; readonly name: string }
+  readonly too_many_destinations: { readonly username: string; readonly max: number }
+  /** The field, and what is wrong with it. */
+  readonly destination_refused: { readonly field: string; readonly why: string }
   readonly unknown_channel: { readonly username: string; readonly name: string }
   readonly channel_name_taken: { readonly username: string; readonly name: string }
   readonly too_many_channels: { readonly username: string; readonly max: number }

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Connection } from '../connections/connection.ts'
 import type { Day } from '../values/day.ts'
 import { ConnectionDays } from './connection-days.ts'
-import { ConnectionLeases } from './connection-leases.ts'
+
 import { type ConnectionRow, removed, scheduleColumns, toConnection } from './connection-row.ts'
+import { Leases } from './leases.ts'
 import { NetworkPlaces } from './network-places.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { Tables } from './tables/tables.ts'
@@ -42,13 +43,13 @@ const removedName = (id: number): string => `\u0001${id}`
 /** Stores connections, their days, and what processes share to work on them. */
 export class ConnectionStore {
   readonly days: ConnectionDays
-  readonly leases: ConnectionLeases
+  readonly leases: Leases
   readonly places: NetworkPlaces
   readonly #database: RelationalDatabase
 
   constructor(database: RelationalDatabase) {
     this.days = new ConnectionDays(database)
-    this.leases = new ConnectionLeases(database)
+    this.leases = new Leases(database, 'connections')
     this.places = new NetworkPlaces(database)
     this.#database = database
   }

@@ -21,6 +21,7 @@ import { plainReads } from './migrations/0030-plain-reads.ts'
 import { settlement } from './migrations/0031-settlement.ts'
 import { messages } from './migrations/0032-messages.ts'
 import { depthOfConnections } from './migrations/0033-depth-of-connections.ts'
+import { destinations } from './migrations/0034-destinations.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -76,6 +77,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0031-settlement', ...settlement(types) },
   { name: '0032-messages', ...messages(types) },
   { name: '0033-depth-of-connections', ...depthOfConnections(types) },
+  { name: '0034-destinations', ...destinations(types) },
 ]
 
 export interface PendingMigrations {

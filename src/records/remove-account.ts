@@ -27,6 +27,7 @@ const ownTables = [
   'deliveries',
   'messages',
   'channels',
+  'destinations',
   'carriedChanges',
   'journalLines',
   'closedFigures',

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import {
   channelPlace,
   connectionPlace,
+  destinationPlace,
   keyPlace,
   type SealedPlace,
   secondFactorPlace,
@@ -19,7 +20,11 @@ export type SealedValue =
       readonly connection: string
       readonly field: string
     }
-  | { readonly kind: 'channel'; readonly account: string; readonly name: string }
+  | {
+      readonly kind: 'channel' | 'destination'
+      readonly account: string
+      readonly name: string
+    }
 
 /** An encrypted value as it is stored. */
 export interface SealedFact {
@@ -45,6 +50,7 @@ export interface ResealedValues {
   readonly secondFactors: number
   readonly credentials: number
   readonly channels: number
+  readonly destinations: number
   /** Those that could not be decrypted. They were not changed. */
   readonly unopened: readonly SealedValue[]
 }
@@ -64,10 +70,20 @@ export async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
       FROM connection_secrets JOIN connections ON connections.id = connection_id
       JOIN accounts ON accounts.id = account_id ORDER BY connection_id, field`,
   )
-  const channels = await rowsOf(
-    `SELECT secrets_sealed, channels.id AS id, channels.name AS name, username FROM channels
-      JOIN accounts ON accounts.id = account_id ORDER BY channels.id`,
-  )
+  const named = async (kind: 'channel' | 'destination'): Promise<SealedFact[]> => {
+    const table = `${kind}s`
+    const rows = await rowsOf(
+      `SELECT secrets_sealed, ${table}.id AS id, ${table}.name AS name, username FROM ${table}
+      JOIN accounts ON accounts.id = account_id ORDER BY ${table}.id`,
+    )
+    const placeOf = kind === 'channel' ? channelPlace : destinationPlace
+    return rows.map((row) => ({
+      value: { kind, account: String(row.username), name: String(row.name) },
+      bytes: row.secrets_sealed as Uint8Array,
+      place: placeOf(Number(row.id)),
+      row: { table, column: 'secrets_sealed', key: { id: Number(row.id) } },
+    }))
+  }
   return [
     ...keys.map(
       (row): SealedFact => ({
@@ -85,14 +101,8 @@ export async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
         row: { table: 'second_factors', column: 'sealed', key: { user_id: Number(row.user_id) } },
       }),
     ),
-    ...channels.map(
-      (row): SealedFact => ({
-        value: { kind: 'channel', account: String(row.username), name: String(row.name) },
-        bytes: row.secrets_sealed as Uint8Array,
-        place: channelPlace(Number(row.id)),
-        row: { table: 'channels', column: 'secrets_sealed', key: { id: Number(row.id) } },
-      }),
-    ),
+    ...(await named('channel')),
+    ...(await named('destination')),
     ...credentials.map((row): SealedFact => {
       const [connection, field] = [Number(row.connection_id), String(row.field)]
       const [account, name] = [String(row.username), String(row.name)]
@@ -129,7 +139,7 @@ export class SealedValues {
   /** Encrypts every value again. What depends on the secret and only saves time is removed. */
   async reseal(from: Vault, to: Vault): Promise<ResealedValues> {
     const unopened: SealedValue[] = []
-    const counts = { 'api key': 0, 'second factor': 0, credential: 0, channel: 0 }
+    const counts = { 'api key': 0, 'second factor': 0, credential: 0, channel: 0, destination: 0 }
     for (const { value, bytes, place, row } of await this.all()) {
       const opened = from.openOrNull(bytes, place)
       if (opened === null) unopened.push(value)
@@ -144,6 +154,7 @@ export class SealedValues {
       secondFactors: counts['second factor'],
       credentials: counts.credential,
       channels: counts.channel,
+      destinations: counts.destination,
       unopened,
     }
   }

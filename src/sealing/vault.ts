@@ -28,6 +28,11 @@ export const connectionPlace = (connection: number, field: string): SealedPlace 
 
 export const channelPlace = (channel: number): SealedPlace => ['channel', String(channel)]
 
+export const destinationPlace = (destination: number): SealedPlace => [
+  'destination',
+  String(destination),
+]
+
 /**
  * Why a sealed value does not open.
  *

@@ -24,6 +24,12 @@ import { createLink } from './create-link.ts'
 import { createSetupLink } from './create-setup-link.ts'
 import { deleteAccount } from './delete-account.ts'
 import { deleteFigures } from './delete-figures.ts'
+import { addDestination } from './destinations/add-destination.ts'
+import { changeDestination } from './destinations/change-destination.ts'
+import { listDestinations } from './destinations/list-destinations.ts'
+import { removeDestination } from './destinations/remove-destination.ts'
+import { showDestination } from './destinations/show-destination.ts'
+import { testDestination } from './destinations/test-destination.ts'
 import { previewDigest } from './digests/preview-digest.ts'
 import { disableAccount } from './disable-account.ts'
 import { dismissFailedImport } from './dismiss-failed-import.ts'
@@ -230,6 +236,12 @@ const all: readonly UseCase<never, unknown>[] = [
   listAlerts,
   removeAlertRule,
   setAlertRule,
+  addDestination,
+  changeDestination,
+  listDestinations,
+  removeDestination,
+  showDestination,
+  testDestination,
   addChannel,
   changeChannel,
   listChannels,

@@ -9,6 +9,7 @@ import type { AppStore } from '../records/app-store.ts'
 import type { AuditLog } from '../records/audit-log.ts'
 import type { CommunityWriter } from '../records/community-writer.ts'
 import type { DayNotes } from '../records/day-notes.ts'
+import type { Destinations } from '../records/destinations.ts'
 import type { FailedImports } from '../records/failed-imports.ts'
 import type { FinalityRules } from '../records/finality-rules.ts'
 import type { HistoryHorizons } from '../records/history-horizons.ts'
@@ -36,6 +37,7 @@ import type { ImportLimits } from '../sources/import-limits.ts'
 import type { ReadParquet } from '../sources/readers/read-table.ts'
 import type { LargeImports } from '../staging/engine-share.ts'
 import type { SliceStore } from '../staging/slice-store.ts'
+import type { Warehouses } from '../warehouse/warehouse.ts'
 import type { DayPuller, NetworkServices } from './connections/network-services.ts'
 
 export interface Services {
@@ -49,6 +51,8 @@ export interface Services {
   readonly alerts: Alerts
   /** The address of the server, for links. */
   readonly baseUrl: () => string
+  readonly destinations: Destinations
+  readonly warehouses: Warehouses
   readonly deliveries: Deliveries
   readonly messageProgress: MessageProgress
   readonly deliver: Deliver

@@ -1,5 +1,6 @@
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { TableBatch } from '../reporting/report-table.ts'
+import type { DestinationKind } from './destination.ts'
 import type { TableRow, TableRows } from './tables.ts'
 
 /** A warehouse does not answer, or refuses: its message says which, without a password. */
@@ -80,9 +81,15 @@ export interface Warehouse {
   close(): Promise<void>
 }
 
-/** Opens the warehouse of a destination. @throws WarehouseError */
-export type OpenWarehouse = (
-  kind: string,
-  address: string,
-  signal: AbortSignal,
-) => Promise<Warehouse>
+/** PORT: the warehouses that this installation may use. */
+export interface Warehouses {
+  /**
+   * Reads the address of a warehouse.
+   *
+   * @returns the parts that may be shown: no password
+   * @throws WarehouseError for an address that is not accepted, with what is
+   */
+  readonly targetOf: (kind: DestinationKind, address: string) => string
+  /** @throws WarehouseError also when the settings do not allow the address any more */
+  readonly open: (kind: DestinationKind, address: string, signal: AbortSignal) => Promise<Warehouse>
+}

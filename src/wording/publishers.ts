@@ -70,6 +70,18 @@ export const publisherWording: Wording<PublisherRefusals> = {
     `A note from ${from} to ${to} is not accepted. Choose a last day that is not before the first one, and at most ${maxDays} days`,
   too_many_notes: ({ username, max }) =>
     `The account "${username}" has ${max} notes, which is the most. Delete one first`,
+  unknown_destination: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account "${username}" has no destination "${name}"`,
+      vocabulary,
+      'List its destinations',
+      `destinations list ${username}`,
+    ),
+  destination_name_taken: ({ username, name }) =>
+    `The account "${username}" has a destination "${name}" already. Choose another name`,
+  too_many_destinations: ({ username, max }) =>
+    `The account "${username}" has ${max} destinations, which is the most. Remove one first`,
+  destination_refused: ({ field, why }) => `The field ${field} ${why}`,
   unknown_channel: ({ username, name }, vocabulary) =>
     thenRun(
       `The account "${username}" has no channel "${name}"`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const url = await postgres().createDatabase()
   const { signal } = new AbortController()
   warehouse = {
-    open: async () => new SqlWarehouse(await PostgresSession.open(url, signal)),
+    open: async () => new SqlWarehouse(await PostgresSession.open(url, null, signal)),
     rows: async (sql) => {
       const client = new Client(url)
       await client.connect()

@@ -74,6 +74,13 @@ export const refusalSamples: Refusals = {
   unknown_note: { username: 'studio', id: 12 },
   note_days_refused: { from: '2026-03-31', to: '2026-03-01', maxDays: 366 },
   too_many_notes: { username: 'studio', max: 500 },
+  unknown_destination: { username: 'studio', name: 'warehouse' },
+  destination_name_taken: { username: 'studio', name: 'warehouse' },
+  too_many_destinations: { username: 'studio', max: 10 },
+  destination_refused: {
+    field: 'address',
+    why: 'must be postgres://user:password@host:port/database',
+  },
   unknown_channel: { username: 'studio', name: 'ops' },
   channel_name_taken: { username: 'studio', name: 'ops' },
   too_many_channels: { username: 'studio', max: 20 },

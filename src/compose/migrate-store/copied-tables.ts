@@ -74,6 +74,7 @@ const tables: Readonly<Record<CopiedName, CopiedTable | null>> = {
   alert_looks: keyed('account_id'),
   digest_sends: keyed('channel_id', 'period', 'last_day'),
   saved_citations: keyed('id'),
+  destinations: growing('id'),
   catalogue_state: null,
   figure_state: null,
   installation: null,

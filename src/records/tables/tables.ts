@@ -3,6 +3,7 @@ import type { ActorKind, AuditAction } from '../../audit/audit-event.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { CommunityTables } from './community-tables.ts'
 import type { ConnectionTables } from './connection-tables.ts'
+import type { DestinationTables } from './destination-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { MessageTables } from './message-tables.ts'
@@ -49,7 +50,8 @@ export interface Tables
     ImportTables,
     ConnectionTables,
     SettlementTables,
-    MessageTables {
+    MessageTables,
+    DestinationTables {
   auditEvents: AuditEventsTable
   installation: InstallationTable
 }

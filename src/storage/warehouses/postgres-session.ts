@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { type LookupFunction, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Client, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
@@ -23,8 +25,15 @@ export class PostgresSession implements SqlSession {
     this.#client = client
   }
 
-  /** @throws WarehouseError */
-  static async open(url: string, signal: AbortSignal): Promise<PostgresSession> {
+  /**
+   * @param lookup finds the addresses of a host; Node's own when null
+   * @throws WarehouseError
+   */
+  static async open(
+    url: string,
+    lookup: LookupFunction | null,
+    signal: AbortSignal,
+  ): Promise<PostgresSession> {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -34,6 +43,7 @@ export class PostgresSession implements SqlSession {
       idle_in_transaction_session_timeout: statementTimeoutMs,
       keepAlive: true,
       application_name: 'adtally',
+      ...(lookup && { stream: () => new CheckedSocket(lookup) as Duplex }),
     })
     // A connection that is lost fails its next statement.
     client.on('error', () => undefined)
@@ -95,6 +105,23 @@ export class PostgresSession implements SqlSession {
 
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined)
+  }
+}
+
+/** A socket that connects only to addresses that its lookup finds. */
+class CheckedSocket extends Socket {
+  readonly #lookup: LookupFunction
+
+  constructor(lookup: LookupFunction) {
+    super()
+    this.#lookup = lookup
+  }
+
+  // The driver asks for a port and a host, or for a path.
+  override connect(...given: unknown[]): this {
+    const [port, host] = given
+    if (typeof port !== 'number' || typeof host !== 'string') throw new Error('A path is no host.')
+    return super.connect({ port, host, lookup: this.#lookup })
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection } from '../../connections/connection.ts'
+import type { Leases } from '../../records/leases.ts'
 import { CancelledError } from '../../values/cancelled-error.ts'
 import type { NetworkServices } from './network-services.ts'
 
@@ -7,32 +7,34 @@ import type { NetworkServices } from './network-services.ts'
 const leaseMs = 180_000
 const renewMs = 45_000
 
-/** The right to work on a connection, as long as nobody takes it. */
+/** The right to work on a connection or a destination, as long as nobody takes it. */
 export interface Lease {
   /** Aborts when it is lost. */
   readonly signal: AbortSignal
-  /** @throws CancelledError when another process works on the connection now */
+  /** @throws CancelledError when another process works on it now */
   readonly assertLease: () => Promise<void>
 }
 
-type LeaseServices = Pick<NetworkServices, 'store' | 'nowMs' | 'owner' | 'hasEnded'>
+type LeaseServices = Pick<NetworkServices, 'nowMs' | 'owner' | 'hasEnded'> & {
+  readonly store: { readonly leases: Leases }
+}
 
-interface LeasedWork {
+interface LeasedWork<Found> {
   readonly id: number
-  /** Finds the connection; null when there is no work on it. */
-  readonly find: () => Promise<Connection | null>
+  /** Finds what to work on; null when there is no work on it. */
+  readonly find: () => Promise<Found | null>
   readonly signal: AbortSignal
 }
 
 /**
- * Works on a connection under a lease, which it renews.
+ * Works on a connection or a destination under a lease, which it renews.
  *
  * @returns what the work returns; false without work, or while another owner has the lease
  */
-export async function withLease(
+export async function withLease<Found>(
   { store, nowMs, owner: process, hasEnded }: LeaseServices,
-  { id, find, signal }: LeasedWork,
-  work: (connection: Connection, lease: Lease) => Promise<boolean>,
+  { id, find, signal }: LeasedWork<Found>,
+  work: (found: Found, lease: Lease) => Promise<boolean>,
 ): Promise<boolean> {
   // Unlike the process, each piece of work loses its lease when it stalls.
   const owner = `${process} ${randomUUID()}`
@@ -53,9 +55,9 @@ export async function withLease(
   const either = AbortSignal.any([signal, lost.signal])
   try {
     // It may have been changed before the lease was taken.
-    const connection = await find()
-    if (!connection) return false
-    return await work(connection, {
+    const found = await find()
+    if (!found) return false
+    return await work(found, {
       signal: either,
       assertLease: async () => {
         either.throwIfAborted()
@@ -75,7 +77,7 @@ export async function withLease(
  * @returns at once when there is no lease, and as soon as its owner renews it
  */
 export async function untilFree(
-  { store, nowMs, wait }: Pick<NetworkServices, 'store' | 'nowMs' | 'wait'>,
+  { store, nowMs, wait }: Pick<NetworkServices, 'nowMs' | 'wait'> & Pick<LeaseServices, 'store'>,
   id: number,
   signal: AbortSignal,
   onWait: (leftMs: number) => void,
@@ -90,5 +92,4 @@ export async function untilFree(
   }
 }
 
-const leaseLost = () =>
-  new CancelledError('The connection was changed, or another process pulls it now.')
+const leaseLost = () => new CancelledError('It was changed, or another process works on it now.')

@@ -4,12 +4,15 @@ import type { RelationalDatabase } from './relational-database.ts'
 /** No lease is given for longer. */
 const longestMs = 86_400_000
 
-/** The right to work on a connection, which one owner has at a time. */
-export class ConnectionLeases {
+/** The right to work on a connection or a destination, which one owner has at a time. */
+export class Leases {
   readonly #database: RelationalDatabase
+  /** Both tables have the columns of a lease. */
+  readonly #table: 'connections'
 
-  constructor(database: RelationalDatabase) {
+  constructor(database: RelationalDatabase, table: 'connections' | 'destinations') {
     this.#database = database
+    this.#table = table as 'connections'
   }
 
   /**
@@ -19,7 +22,7 @@ export class ConnectionLeases {
    */
   async acquire(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connections')
+      .updateTable(this.#table)
       .set({ leaseOwner: owner, leaseUntilMs: untilMs })
       .where('id', '=', id)
       .where('state', '<>', removed)
@@ -37,7 +40,7 @@ export class ConnectionLeases {
   /** @returns false when it ended or was lost meanwhile: whatever was begun under it may be out of date */
   async keep(id: number, owner: string, nowMs: number, untilMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.writes
-      .updateTable('connections')
+      .updateTable(this.#table)
       .set({ leaseUntilMs: untilMs })
       .where('id', '=', id)
       .where('leaseOwner', '=', owner)
@@ -49,7 +52,7 @@ export class ConnectionLeases {
   /** The owner of the lease, and when it ends, which may have been; null when it was released. */
   async holder(id: number) {
     const row = await this.#database.reads
-      .selectFrom('connections')
+      .selectFrom(this.#table)
       .select(['leaseOwner', 'leaseUntilMs'])
       .where('id', '=', id)
       .executeTakeFirst()
@@ -59,7 +62,7 @@ export class ConnectionLeases {
 
   async release(id: number, owner: string): Promise<void> {
     await this.#database.writes
-      .updateTable('connections')
+      .updateTable(this.#table)
       .set({ leaseOwner: null, leaseUntilMs: 0 })
       .where('id', '=', id)
       .where('leaseOwner', '=', owner)

@@ -1,0 +1,149 @@
+import type { DestinationView } from '../use-cases/destinations/destination-view.ts'
+import { destinationKinds, mismatchRules } from '../warehouse/destination.ts'
+import { takes } from './command-fields.ts'
+import { commandGroup, useCaseCommand } from './run-command.ts'
+
+const ofDestination = { username: 'the account', name: 'the name of the destination' }
+
+const stateOf = ({ state, failing_since: since, lag_entries: lag, entry }: DestinationView) => {
+  if (state !== 'on') return state
+  if (since !== null) return 'fails'
+  if (entry === null) return 'waits to be filled'
+  return lag === 0 ? 'current' : `${lag} entries behind`
+}
+
+const list = useCaseCommand({
+  name: 'list',
+  summary: 'List the warehouses that are kept a copy of an account.',
+  examples: ['destinations list studio'],
+  arguments: { username: 'the account' },
+  useCase: async () =>
+    (await import('../use-cases/destinations/list-destinations.ts')).listDestinations,
+  table: {
+    header: ['name', 'kind', 'to', 'state', 'entry', 'as of', 'last failure'],
+    toRow: (one) => [
+      one.name,
+      one.kind,
+      one.target,
+      stateOf(one),
+      String(one.entry ?? ''),
+      one.as_of ?? '',
+      one.last_error ?? '',
+    ],
+    whenEmpty: ({ username }) =>
+      `No destinations. Add one with: adtally destinations add ${username} NAME postgresql --address ADDRESS`,
+  },
+})
+
+const show = useCaseCommand({
+  name: 'show',
+  summary: 'Show a destination: what its copy has, and what it lacks.',
+  examples: ['destinations show studio warehouse'],
+  arguments: ofDestination,
+  useCase: async () =>
+    (await import('../use-cases/destinations/show-destination.ts')).showDestination,
+  line: (one) =>
+    [
+      `${one.name}: ${one.kind}, ${one.target}, ${stateOf(one)}`,
+      `  history: ${one.keeps_history ? 'kept' : 'not kept'}; when changed by hand: ${one.on_mismatch}`,
+      `  copied: ${one.entry === null ? 'nothing yet' : `up to entry ${one.entry} of ${one.as_of}`}`,
+      ...(one.last_error === null ? [] : [`  last failure: ${one.last_error}`]),
+      ...(one.next_try === null ? [] : [`  next try: ${one.next_try}`]),
+    ].join('\n'),
+})
+
+const add = useCaseCommand({
+  name: 'add',
+  summary: 'Keep a copy of an account in PostgreSQL or in a DuckDB file.',
+  details:
+    'A running server fills it at once and after each import. docs/warehouse.md describes the tables.',
+  examples: [
+    'destinations add studio warehouse postgresql --address postgres://adtally:secret@db.example.com/ads',
+    'destinations add studio laptop duckdb --address studio.duckdb --history off',
+  ],
+  arguments: { ...ofDestination, kind: takes('<kind>', destinationKinds.join(', ')) },
+  options: {
+    address: takes('<address>', 'the address with its password, or the name of the file', {
+      isRequired: true,
+    }),
+    history: takes('<history>', 'on (default) keeps earlier versions of rows, off does not', {
+      choices: ['on', 'off'],
+      read: (text) => text === 'on',
+    }),
+    onMismatch: takes('<rule>', 'what is done when others changed the copy (default: repair)', {
+      choices: mismatchRules,
+    }),
+  },
+  useCase: async () =>
+    (await import('../use-cases/destinations/add-destination.ts')).addDestination,
+  line: ({ name, target }) =>
+    `The destination ${name} (${target}) is added. Test it now. A running server fills it.`,
+})
+
+const test = useCaseCommand({
+  name: 'test',
+  summary: 'Open a warehouse, create the tables that it lacks, and add up its copy.',
+  examples: ['destinations test studio warehouse'],
+  arguments: ofDestination,
+  useCase: async () =>
+    (await import('../use-cases/destinations/test-destination.ts')).testDestination,
+  line: ({ name, error }) =>
+    error === null ? `${name} works.` : `${name} does not work. ${error}`,
+})
+
+const changing = async () =>
+  (await import('../use-cases/destinations/change-destination.ts')).changeDestination
+
+const pause = useCaseCommand({
+  name: 'pause',
+  summary: 'Leave the copy as it is.',
+  examples: ['destinations pause studio warehouse'],
+  arguments: ofDestination,
+  complete: async () => ({ state: 'paused' as const }),
+  useCase: changing,
+  line: ({ name }) => `${name} is paused. Its copy stays as it is.`,
+})
+
+const resume = useCaseCommand({
+  name: 'resume',
+  summary: 'Keep the copy current again.',
+  examples: ['destinations resume studio warehouse'],
+  arguments: ofDestination,
+  complete: async () => ({ state: 'on' as const }),
+  useCase: changing,
+  line: ({ name }) => `${name} is on. A running server brings its copy up to date.`,
+})
+
+const backfill = useCaseCommand({
+  name: 'backfill',
+  summary: 'Replace the whole copy.',
+  examples: ['destinations backfill studio warehouse'],
+  arguments: ofDestination,
+  complete: async () => ({ state: 'on' as const, refill: true }),
+  useCase: changing,
+  line: ({ name }) => `${name} is filled anew by a running server.`,
+})
+
+const remove = useCaseCommand({
+  name: 'remove',
+  summary: 'Remove a destination. Its copy stays, and is not kept current any more.',
+  examples: ['destinations remove studio warehouse'],
+  arguments: ofDestination,
+  isPlain: true,
+  useCase: async () =>
+    (await import('../use-cases/destinations/remove-destination.ts')).removeDestination,
+  line: ({ name }) => `The destination ${name} is removed.`,
+})
+
+/** `adtally destinations`: warehouses that are kept a copy. */
+export const destinationsCommand = commandGroup(
+  {
+    name: 'destinations',
+    summary: 'Keep copies of an account in your warehouses.',
+    examples: [
+      'destinations add studio warehouse postgresql --address ADDRESS',
+      'destinations list studio',
+    ],
+  },
+  [list, show, add, test, pause, resume, backfill, remove],
+)

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { refuse } from '../../publishers/refusals.ts'
+import { destinationKinds, mismatchRules } from '../../warehouse/destination.ts'
+import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { givenName, login, oneOf, username } from '../fields.ts'
+import { useCase } from '../use-case.ts'
+import { viewOf } from './destination-view.ts'
+
+/** Adds a warehouse that is kept a copy of an account's figures. It is filled at once, and then kept current. */
+export const addDestination = useCase({
+  name: 'add-destination',
+  request: {
+    username,
+    name: givenName,
+    kind: oneOf(destinationKinds),
+    address: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      writeOnly: true,
+      description:
+        'postgres://user:password@host:port/database, or the name of a DuckDB file such as studio.duckdb',
+    }),
+    /** Without it, earlier versions of rows are not kept. */
+    history: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    onMismatch: Type.Optional(oneOf(mismatchRules)),
+    by: Type.Optional(login),
+  },
+  run: async (services, { username, name, kind, address, history, onMismatch, by }) => {
+    const { destinations, warehouses } = services
+    const added = await destinations.add(
+      username,
+      {
+        name,
+        kind,
+        target: accepted(() => warehouses.targetOf(kind, address)),
+        keepsHistory: history ?? true,
+        onMismatch: onMismatch ?? 'repair',
+        address,
+      },
+      by ?? null,
+    )
+    return viewOf(services, added)
+  },
+  audit: ({ username }, { name, kind, target }) => [
+    { action: 'destination_added', account: username, facts: { destination: name, kind, target } },
+  ],
+})
+
+/** @throws Refusal `destination_refused` */
+function accepted(read: () => string): string {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WarehouseError)) throw error
+    throw refuse('destination_refused', { field: 'address', why: error.message }, { cause: error })
+  }
+}

@@ -1,0 +1,69 @@
+import { formatInstant } from '../../values/instant.ts'
+import type { Destination } from '../../warehouse/destination.ts'
+import type { Services } from '../services.ts'
+
+/** A destination without its password. */
+export interface DestinationView {
+  readonly name: string
+  readonly kind: Destination['kind']
+  readonly target: string
+  readonly keeps_history: boolean
+  readonly on_mismatch: Destination['onMismatch']
+  readonly state: Destination['state']
+  /** The ledger entry that the copy has; null before it was filled. */
+  readonly entry: number | null
+  /** When that entry was committed. */
+  readonly as_of: string | null
+  /** Ledger entries of all accounts that it does not have yet. */
+  readonly lag_entries: number
+  /** For how long it has not been current; 0 while it is. */
+  readonly lag_seconds: number
+  readonly failing_since: string | null
+  readonly last_error: string | null
+  readonly next_try: string | null
+  readonly created_at: string
+  readonly created_by: string | null
+}
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms))
+
+/** @param last the last entry that changed facts of the account; 0 without any */
+export function toDestinationView(
+  destination: Destination,
+  last: { readonly entry: number; readonly atMs: number },
+  nowMs: number,
+): DestinationView {
+  const { entry, failingSinceMs, nextAtMs, createdAtMs } = destination
+  const isBehind = (entry ?? 0) < last.entry
+  return {
+    name: destination.name,
+    kind: destination.kind,
+    target: destination.target,
+    keeps_history: destination.keepsHistory,
+    on_mismatch: destination.onMismatch,
+    state: destination.state,
+    entry,
+    as_of: timeOf(destination.entryAtMs),
+    lag_entries: isBehind ? last.entry - (entry ?? 0) : 0,
+    lag_seconds: isBehind ? Math.max(0, Math.floor((nowMs - last.atMs) / 1_000)) : 0,
+    failing_since: timeOf(failingSinceMs),
+    last_error: destination.lastError,
+    next_try: failingSinceMs === null ? null : timeOf(nextAtMs),
+    created_at: formatInstant(createdAtMs),
+    created_by: destination.createdBy,
+  }
+}
+
+/** The last entry that changed facts of an account. */
+export async function lastEntryOf({ ledger }: Pick<Services, 'ledger'>, account: number) {
+  const [last] = await ledger.entriesOf({ account, apps: null }, null, 1)
+  return { entry: last?.id ?? 0, atMs: last?.committedAtMs ?? 0 }
+}
+
+export async function viewOf(
+  services: Pick<Services, 'ledger' | 'now'>,
+  destination: Destination,
+): Promise<DestinationView> {
+  const last = await lastEntryOf(services, destination.accountId)
+  return toDestinationView(destination, last, services.now().getTime())
+}
