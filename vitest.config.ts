@@ -35,6 +35,7 @@ const attacks = [
   'test/connections/{back-off,changes,fault-list,interrupted}.test.ts',
   'test/history/killed-compaction.test.ts',
   'test/stores/**/*.test.ts',
+  'test/warehouse/killed.test.ts',
 ]
 /** Run commands, and what documents say to type, as processes. CI runs these; `npm run test:commands` does too. */
 const commands = [

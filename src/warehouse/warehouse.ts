@@ -77,7 +77,17 @@ export interface Warehouse {
   totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]>
   /** The same, as Adtally noted them with its last step. */
   proofOf(account: string, kind: FactKind): Promise<CopiedTotals[]>
-  transact(work: (change: WarehouseChange) => Promise<void>): Promise<void>
+  /**
+   * Changes the copy of an account. Nobody else changes it meanwhile.
+   *
+   * @param expected the state that the copy has
+   * @throws WarehouseError also when it has another state, because another process changed it
+   */
+  transact(
+    account: string,
+    expected: CopyState | null,
+    work: (change: WarehouseChange) => Promise<void>,
+  ): Promise<void>
   close(): Promise<void>
 }
 

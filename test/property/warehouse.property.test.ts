@@ -5,6 +5,7 @@ import { factNames } from '../../src/facts/kinds.ts'
 import { DuckdbSession } from '../../src/storage/warehouses/duckdb-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
 import { shareSite } from '../import/import-site.ts'
+import { isNight } from '../night.ts'
 import { caseCount, propertyTimeoutMs } from './batches.ts'
 import { checkCopies, type TestWarehouse } from './warehouse-cases.ts'
 
@@ -31,7 +32,7 @@ beforeAll(() => {
   }
 })
 
-test.each(factNames)(
+test.each(isNight ? factNames : (['figures', 'cohorts'] as const))(
   `${caseCount} drawn histories of %s are in a DuckDB file, cell by cell, after each entry`,
   { timeout: propertyTimeoutMs },
   (kind) => checkCopies(shared(), warehouse, kind),

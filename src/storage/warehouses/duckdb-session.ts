@@ -88,6 +88,9 @@ export class DuckdbSession implements SqlSession {
     return reader.getRows() as unknown[][]
   }
 
+  /** The process that has the file open is alone with it. */
+  async lock(): Promise<void> {}
+
   async insert(
     table: string,
     columns: readonly BulkColumn[],

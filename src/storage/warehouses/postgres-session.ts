@@ -13,6 +13,8 @@ import type { BulkColumn, SqlSession } from './sql-session.ts'
 const connectTimeoutMs = 15_000
 /** For one statement, such as the removal of slices. */
 const statementTimeoutMs = 600_000
+/** As a number, the first letters of Adtally. */
+const lockSpace = 0x61647461
 /** Text that is sent at once. */
 const pieceLength = 65_536
 
@@ -74,6 +76,11 @@ export class PostgresSession implements SqlSession {
     const query = { text: sql, values: [...values], rowMode: 'array' as const }
     const { rows } = await this.#client.query<unknown[]>(query).catch(refuse)
     return rows
+  }
+
+  /** The first number keeps the locks of others apart. */
+  lock(account: string): Promise<void> {
+    return this.run(`SELECT pg_advisory_xact_lock(${lockSpace}, hashtext($1))`, [account])
   }
 
   async insert(

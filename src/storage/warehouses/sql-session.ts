@@ -21,6 +21,8 @@ export interface SqlSession {
     columns: readonly BulkColumn[],
     batches: AsyncIterable<TableBatch>,
   ): Promise<number>
+  /** Keeps others from changing the copy of an account until the transaction ends. */
+  lock(account: string): Promise<void>
   /** Whether it needs indexes to find rows. */
   readonly hasIndexes: boolean
   /** Makes a day of an expression a number of days since 1970-01-01. */

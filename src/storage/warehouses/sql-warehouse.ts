@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import type { TableBatch } from '../../reporting/report-table.ts'
@@ -11,12 +12,13 @@ import {
   type TableRows,
   validity,
 } from '../../warehouse/tables.ts'
-import type {
-  CopiedSlice,
-  CopiedTotals,
-  CopyState,
-  Warehouse,
-  WarehouseChange,
+import {
+  type CopiedSlice,
+  type CopiedTotals,
+  type CopyState,
+  type Warehouse,
+  type WarehouseChange,
+  WarehouseError,
 } from '../../warehouse/warehouse.ts'
 import { createIndexes, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
@@ -100,8 +102,16 @@ export class SqlWarehouse implements Warehouse {
     })
   }
 
-  async transact(work: (change: WarehouseChange) => Promise<void>): Promise<void> {
+  async transact(
+    account: string,
+    expected: CopyState | null,
+    work: (change: WarehouseChange) => Promise<void>,
+  ): Promise<void> {
     await this.#inTransaction(async () => {
+      await this.#session.lock(account)
+      if (!isDeepStrictEqual(await this.stateOf(account), expected)) {
+        throw new WarehouseError('Another process changed the copy meanwhile. It is tried again.')
+      }
       await work(new SqlChange(this.#session))
       await createIndexes(this.#session)
     })

@@ -9,7 +9,12 @@ import type { App } from '../../publishers/app.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { firstDayOfMonth, lastDayOfMonth } from '../../values/months.ts'
 import { appsTable, entriesTable, freshnessTable, proofTable } from '../../warehouse/tables.ts'
-import type { CopyState, Warehouse, WarehouseChange } from '../../warehouse/warehouse.ts'
+import {
+  type CopyState,
+  type Warehouse,
+  type WarehouseChange,
+  WarehouseError,
+} from '../../warehouse/warehouse.ts'
 import { proofRows } from './proof.ts'
 import { shipKind } from './ship-kind.ts'
 
@@ -53,6 +58,7 @@ export async function shipAccount(sources: ShipSources, shipment: Shipment): Pro
   const horizon = await sources.horizon()
   const isUsable = stored !== null && !(await isUnusable(sources, shipment, stored, horizon))
   let state = isUsable ? stored : null
+  let expected = stored
   const entries = await entriesSince(sources, account.id, state?.entry ?? 0, target.entry)
   // Of a new copy, the first step is what is stored since the horizon.
   const first = state === null ? (horizon?.entry ?? 0) : 0
@@ -63,12 +69,13 @@ export async function shipAccount(sources: ShipSources, shipment: Shipment): Pro
   for (const { id } of steps) {
     signal.throwIfAborted()
     const passed = entries.filter((one) => one.id > (state?.entry ?? 0) && one.id <= id)
-    state = await ship(sources, shipment, state, { entry: id, passed, horizon })
+    state = await ship(sources, shipment, state, { entry: id, passed, horizon, expected })
+    expected = state
   }
   const apps = await sources.appsOf(account.id)
   if (state === null || state.appsMark !== markOf(apps) || state.currency !== account.currency) {
     const entry = state?.entry ?? 0
-    state = await ship(sources, shipment, state, { entry, passed: [], horizon })
+    state = await ship(sources, shipment, state, { entry, passed: [], horizon, expected })
   }
   return state
 }
@@ -80,11 +87,15 @@ async function isUnusable(
   copy: CopyState,
   horizon: Horizon | null,
 ): Promise<boolean> {
-  if (isRefilled || copy.installation !== installation) return true
+  if (isRefilled) return true
+  if (copy.installation !== installation) throw new WarehouseError(ofAnother)
   if (copy.generation !== target.generation || copy.keepsHistory !== keepsHistory) return true
   const scope = allFiguresOf(account.id)
   return (await horizonAfter(horizon, ledger, scope, copy.entry)) !== null
 }
+
+const ofAnother =
+  'The warehouse has a copy of this account from another installation. To replace it: adtally destinations backfill USERNAME NAME'
 
 /** The entries that changed facts of an account after one, up to another, the oldest first. */
 async function entriesSince(
@@ -110,13 +121,15 @@ interface Step {
   /** The entries since the step before. */
   readonly passed: readonly AccountEntry[]
   readonly horizon: Horizon | null
+  /** What the warehouse has now, also where it cannot be continued. */
+  readonly expected: CopyState | null
 }
 
 async function ship(
   sources: ShipSources,
   shipment: Shipment,
   before: CopyState | null,
-  { entry, passed, horizon }: Step,
+  { entry, passed, horizon, expected }: Step,
 ): Promise<CopyState> {
   const { warehouse, account, installation, target, keepsHistory, signal } = shipment
   const { username } = account
@@ -130,7 +143,7 @@ async function ship(
     keepsHistory,
     appsMark: markOf(apps),
   }
-  await warehouse.transact(async (change) => {
+  await warehouse.transact(username, expected, async (change) => {
     await shipment.assertLease()
     if (before === null) await change.clear(username)
     if (before?.appsMark !== after.appsMark) await putApps(change, username, apps)
@@ -144,6 +157,10 @@ async function ship(
     }
     for (const one of passed) await putEntry(change, username, one)
     await change.putState(username, after)
+    const scope = allFiguresOf(account.id)
+    if (await horizonAfter(await sources.horizon(), sources.ledger, scope, readEntry)) {
+      throw new WarehouseError('History was compacted while it was copied. It is begun again.')
+    }
     // Nothing was shipped of an account that was deleted meanwhile, or by a process that lost its lease.
     await shipment.assertLease()
   })

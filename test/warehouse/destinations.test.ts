@@ -1,0 +1,232 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { describe, expect, test } from 'vitest'
+import { compactHistory } from '../../src/use-cases/compact-history.ts'
+import { deleteAccount } from '../../src/use-cases/delete-account.ts'
+import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
+import { changeDestination } from '../../src/use-cases/destinations/change-destination.ts'
+import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
+import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { type ImportSite, openSite, refusalOf } from '../import/import-site.ts'
+
+const ofLaptop = { username: 'studio', name: 'laptop' }
+
+/** A site whose operator allows DuckDB files and private hosts. */
+async function warehouseSite(): Promise<ImportSite> {
+  const site = await openSite()
+  await site.close()
+  site.directory = {
+    ...site.directory,
+    warehouses: { folder: join(site.root, 'warehouses'), allowPrivate: true },
+  }
+  await site.open()
+  return site
+}
+
+const addLaptop = (site: ImportSite, more: { history?: boolean; onMismatch?: 'refuse' } = {}) =>
+  site.call(addDestination, { ...ofLaptop, kind: 'duckdb', address: 'studio.duckdb', ...more })
+
+/** One turn of all destinations, until its end. The first turn of a shipper adds up the copies. */
+async function fill(site: ImportSite): Promise<void> {
+  const warnings: string[] = []
+  const shipper = site.installation.destinationShipper((message) => warnings.push(message))
+  await shipper.turn(new AbortController().signal)
+  await shipper.idle()
+  expect(warnings).toEqual([])
+}
+
+async function inFile(site: ImportSite, sql: string, file = 'studio.duckdb'): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(join(site.root, 'warehouses', file))
+  const connection = await instance.connect()
+  try {
+    const reader = await connection.runAndReadAll(sql)
+    return reader.getRowsJson() as unknown[][]
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+const march = (day: number, revenue: string, app = 'zap-ios') =>
+  `2026-03-0${day},${app},admob,banner,US,100,${revenue}`
+
+const revenueOf = (site: ImportSite) => inFile(site, 'SELECT sum(revenue) FROM figures')
+
+describe('a copy', () => {
+  test('follows imports and undos, and tells what it said before', async () => {
+    const site = await warehouseSite()
+    await site.importLines([march(1, '1.5'), march(2, '2')])
+    await addLaptop(site)
+    await fill(site)
+    expect(await revenueOf(site)).toEqual([['3.500000']])
+    await site.importLines([march(1, '1.75')])
+    await fill(site)
+    expect(await revenueOf(site)).toEqual([['3.750000']])
+    await site.call(undoImport, { id: 2 })
+    await fill(site)
+    expect(await revenueOf(site)).toEqual([['3.500000']])
+    const versions = `SELECT revenue, valid_from_entry, valid_to_entry, valid_to IS NULL
+      FROM figures_history WHERE date = '2026-03-01' ORDER BY valid_from_entry`
+    expect(await inFile(site, versions)).toEqual([
+      ['1.500000', '1', '2', false],
+      ['1.750000', '2', '3', false],
+      ['1.500000', '3', null, true],
+    ])
+    expect(await site.call(showDestination, ofLaptop)).toMatchObject({ entry: 3, lag_entries: 0 })
+  })
+
+  test('without history has only current rows', async () => {
+    const site = await warehouseSite()
+    await addLaptop(site, { history: false })
+    for (const revenue of ['1', '2', '3']) {
+      await site.importLines([march(1, revenue)])
+      await fill(site)
+    }
+    expect(await inFile(site, 'SELECT revenue, valid_from_entry FROM figures_history')).toEqual([
+      ['3.000000', '3'],
+    ])
+  })
+
+  test('has rows of its own account alone, also beside the copy of another one', async () => {
+    const site = await warehouseSite()
+    await site.importLines([march(1, '1.5'), march(1, '7', 'euro-app')])
+    await addLaptop(site)
+    const ofEuros = { username: 'euros', name: 'laptop', kind: 'duckdb' as const }
+    await site.call(addDestination, { ...ofEuros, address: 'euros.duckdb' })
+    await fill(site)
+    const accounts = 'SELECT DISTINCT account, app_id FROM figures_history'
+    expect(await inFile(site, accounts)).toEqual([['studio', 'zap-ios']])
+    expect(await inFile(site, accounts, 'euros.duckdb')).toEqual([['euros', 'euro-app']])
+    await site.call(deleteAccount, { username: 'euros' })
+    await fill(site)
+    expect(await inFile(site, accounts, 'euros.duckdb'), 'a copy stays').toHaveLength(1)
+  })
+
+  test('that others changed is filled again, or refused, as it was set', async () => {
+    const site = await warehouseSite()
+    await site.importLines([march(1, '1.5')])
+    await addLaptop(site)
+    await fill(site)
+    const spoil = 'UPDATE adtally_figures_rows SET revenue = 9'
+    await inFile(site, spoil)
+    expect(await site.call(testDestination, ofLaptop)).toMatchObject({
+      works: false,
+      error: expect.stringContaining('revenue_micros of figures in 2026-03 adds up to 9000000'),
+    })
+    await fill(site)
+    expect(await revenueOf(site)).toEqual([['1.500000']])
+
+    const strict = { ...ofLaptop, name: 'strict' }
+    const refuses = { kind: 'duckdb', address: 'strict.duckdb', onMismatch: 'refuse' } as const
+    await site.call(addDestination, { ...strict, ...refuses })
+    await fill(site)
+    await inFile(site, 'DELETE FROM adtally_figures_rows', 'strict.duckdb')
+    await site.importLines([march(2, '2')])
+    await fill(site)
+    expect(await site.call(showDestination, strict)).toMatchObject({
+      state: 'refused',
+      last_error: expect.stringContaining('The copy was changed by hand: rows of figures'),
+    })
+    await site.call(changeDestination, { ...strict, state: 'on', refill: true })
+    await fill(site)
+    expect(await inFile(site, 'SELECT count(*) FROM figures', 'strict.duckdb')).toEqual([['2']])
+  })
+
+  test('begins with the stored history, and keeps what it had before a compaction', async () => {
+    const site = await warehouseSite()
+    await addLaptop(site)
+    for (const revenue of ['1', '2', '3']) {
+      await site.importLines([march(1, revenue)])
+      await fill(site)
+      site.passHour()
+      site.passHour()
+    }
+    await site.call(compactHistory, { keep: 0 })
+    await fill(site)
+    const versions = 'SELECT revenue FROM figures_history ORDER BY valid_from_entry'
+    const late = { ...ofLaptop, name: 'late', kind: 'duckdb' as const, address: 'late.duckdb' }
+    await site.call(addDestination, late)
+    await fill(site)
+    expect(await inFile(site, versions, 'late.duckdb')).toEqual([['3.000000']])
+    await site.importLines([march(2, '4')])
+    await fill(site)
+    const kept = ['1', '2', '3', '4'].map((revenue) => [`${revenue}.000000`])
+    expect(await inFile(site, versions)).toEqual(kept)
+  })
+
+  test('of another installation is not touched unless its owner says so', async () => {
+    const site = await warehouseSite()
+    await site.importLines([march(1, '1.5')])
+    await addLaptop(site)
+    await fill(site)
+    await inFile(site, "UPDATE adtally_state SET installation = 'another'")
+    await site.importLines([march(1, '2')])
+    await fill(site)
+    expect(await site.call(showDestination, ofLaptop)).toMatchObject({
+      entry: 1,
+      last_error: expect.stringContaining('from another installation'),
+    })
+    expect(await revenueOf(site)).toEqual([['1.500000']])
+    await site.call(changeDestination, { ...ofLaptop, refill: true })
+    await fill(site)
+    expect(await revenueOf(site)).toEqual([['2.000000']])
+  })
+})
+
+describe('addresses', () => {
+  test('of files are names below the folder of the operator, and no links out of it', async () => {
+    const site = await warehouseSite()
+    for (const address of [
+      '../x.duckdb',
+      '/tmp/x.duckdb',
+      'x.db',
+      'a/../../x.duckdb',
+      '.x.duckdb',
+    ]) {
+      const given = { ...ofLaptop, kind: 'duckdb' as const, address }
+      const { code } = await refusalOf(site.call(addDestination, given))
+      expect(code, address).toBe('destination_refused')
+    }
+    const folder = join(site.root, 'warehouses')
+    mkdirSync(join(site.root, 'elsewhere'))
+    mkdirSync(folder)
+    symlinkSync(join(site.root, 'elsewhere'), join(folder, 'out'))
+    const out = { ...ofLaptop, kind: 'duckdb' as const, address: 'out/x.duckdb' }
+    await site.call(addDestination, out)
+    await fill(site)
+    expect(await site.call(showDestination, ofLaptop)).toMatchObject({
+      last_error: expect.stringContaining('is a link'),
+    })
+    expect(existsSync(join(site.root, 'elsewhere/x.duckdb'))).toBe(false)
+  })
+
+  test('of servers have no private host, and are never shown with their password', async () => {
+    const site = await openSite()
+    const given = { ...ofLaptop, kind: 'postgresql' as const }
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.5', '169.254.169.254']) {
+      const address = `postgres://me:pass-word@${host}/ads`
+      const refused = await refusalOf(site.call(addDestination, { ...given, address }))
+      expect(JSON.stringify(refused), host).toContain('has the private host')
+      expect(JSON.stringify(refused)).not.toContain('pass-word')
+    }
+    const address = 'postgres://me:pass-word@nowhere.invalid/ads'
+    const added = await site.call(addDestination, { ...given, address })
+    expect(JSON.stringify(added)).not.toContain('pass-word')
+    expect(added.target).toBe('nowhere.invalid/ads')
+    await fill(site)
+    const shown = await site.call(showDestination, ofLaptop)
+    expect(shown.last_error).toContain('PostgreSQL: ')
+    expect(JSON.stringify(shown)).not.toContain('pass-word')
+  })
+
+  test('of files need a folder that the operator sets', async () => {
+    const site = await openSite()
+    await site.call(addDestination, { ...ofLaptop, kind: 'duckdb', address: 'studio.duckdb' })
+    expect(await site.call(testDestination, ofLaptop)).toMatchObject({
+      works: false,
+      error: expect.stringContaining('ADTALLY_WAREHOUSES_FOLDER'),
+    })
+  })
+})

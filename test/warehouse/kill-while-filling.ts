@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
+import { changeDestination } from '../../src/use-cases/destinations/change-destination.ts'
+import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
+import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
+import type { DestinationKind } from '../../src/warehouse/destination.ts'
+import { type ImportSite, openSite } from '../import/import-site.ts'
+import { isNight } from '../night.ts'
+
+const moments = isNight ? 100 : 4
+const days = 28
+const entries = 12
+/** Opening the stores takes less; filling takes longer. */
+const longestMs = 1_500
+
+/**
+ * Kills the process that fills a destination at some moments of it, with and without a copy to begin with, and expects
+ * a copy of some entry after each, and of the last one in the end.
+ */
+export async function killWhileFilling(
+  kind: DestinationKind,
+  addressOf: (site: ImportSite) => string,
+  stateOf: (site: ImportSite) => Promise<void>,
+): Promise<void> {
+  const site = await openSite()
+  const folder = join(site.root, 'warehouses')
+  site.directory = { ...site.directory, warehouses: { folder, allowPrivate: true } }
+  await site.close()
+  await site.open()
+  for (let nth = 1; nth <= entries; nth++) await site.importLines(linesOf(nth))
+  const name = { username: 'studio', name: 'copy' }
+  await site.call(addDestination, { ...name, kind, address: addressOf(site) })
+  await site.close()
+  let cutOff = 0
+  for (let moment = 0; moment < moments; moment++) {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'fill-once.ts'), site.directory.root, folder],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    const isOver = await Promise.race([
+      ended.then(() => true),
+      delay((longestMs * (moment + 1)) / moments).then(() => false),
+    ])
+    if (!isOver) {
+      cutOff++
+      child.kill('SIGKILL')
+      await ended
+    }
+    await stateOf(site)
+    await site.open()
+    // Every second time it goes on with what it has.
+    if (moment % 2 === 1) await site.call(changeDestination, { ...name, refill: true })
+    await site.close()
+  }
+  expect(cutOff).toBeGreaterThan(moments / 3)
+  await site.open()
+  const shipper = site.installation.destinationShipper((message) => expect.unreachable(message))
+  await shipper.turn(new AbortController().signal)
+  await shipper.idle()
+  expect(await site.call(showDestination, name)).toMatchObject({ entry: entries, last_error: null })
+  expect(await site.call(testDestination, name)).toMatchObject({ error: null })
+}
+
+/** All rows of all days, with another revenue in each entry. */
+function linesOf(nth: number): string[] {
+  const countries = ['US', 'DE', 'FR', 'JP', 'BR', 'IN']
+  const tags = Array.from({ length: 10 }, (_, tag) => `tag-${tag}`)
+  return Array.from({ length: days }, (_, day) =>
+    countries.flatMap((country) =>
+      tags.map((_tag, place) => {
+        const date = `2026-02-${String(day + 1).padStart(2, '0')}`
+        return `${date},zap-ios,net${place},banner,${country},${nth},0.${nth}${place}`
+      }),
+    ),
+  ).flat()
+}
