@@ -72,6 +72,23 @@ const applovinMax: NetworkSource = {
       }),
     },
     {
+      // User-level ad revenue, which has a row for each impression: support.axon.ai, MAX, User-Level Ad Revenue API. What
+      // identifies a user or a device is never asked for.
+      kinds: ['details'],
+      columns: ['Date', 'Ad Unit ID', 'Ad Format', 'Device Type', 'IDFV', 'Revenue'],
+      read: (cell) => ({
+        day: cell('Date'),
+        network: cell('Network'),
+        format: cell('Ad Format'),
+        adUnit: cell('Ad Unit Name') || cell('Ad Unit ID'),
+        country: cell('Country'),
+        placement: cell('Placement'),
+        deviceType: cell('Device Type'),
+        impressions: '1',
+        revenue: cell('Revenue'),
+      }),
+    },
+    {
       columns: ['Est. Revenue', 'Impressions'],
       read: (cell) => ({
         day: cell(/^(Date|Day)$/),
