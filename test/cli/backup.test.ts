@@ -250,7 +250,7 @@ test('a backup without a server is the same, and is only for its owner', async (
     expect((await stat(join(backup, name))).mode & 0o777).toBe(0o600)
   }
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
-  expect(manifest).toMatchObject({ format: 1, entry: 3, adtally: expect.stringMatching(/^\d/) })
+  expect(manifest).toMatchObject({ format: 1, entry: 7, adtally: expect.stringMatching(/^\d/) })
   expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual([
     'figures.duckdb',
     'adtally.sqlite',
