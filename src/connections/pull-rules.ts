@@ -7,8 +7,13 @@ import type { PullRules } from './schedule.ts'
 /** Of a network whose documents do not tell how far back it reports. */
 const usualBackDays = 365
 
-/** The rules of a connection's days. */
-export function rulesOf({ days }: Connector, given: FieldValues, own: OwnSchedule): PullRules {
+/** The rules of a connection's days. @param hasDepth whether what its network tells beyond ad figures is pulled too */
+export function rulesOf(
+  { days, depth = [] }: Connector,
+  given: FieldValues,
+  own: OwnSchedule,
+  hasDepth = true,
+): PullRules {
   const rereadDays = own.rereadDays ?? days.reread
   return {
     zone: days.zone(given),
@@ -16,6 +21,7 @@ export function rulesOf({ days }: Connector, given: FieldValues, own: OwnSchedul
     rereadDays,
     sweepDays: own.sweepDays ?? days.sweep ?? 0,
     sweepWeekday: own.sweepWeekday,
+    ages: hasDepth ? depth.flatMap(({ ages = [] }) => ages) : [],
   }
 }
 

@@ -3,8 +3,10 @@ import { dayMs, parseDay } from '../values/day.ts'
 import type { PulledDay } from './connection.ts'
 import {
   backOffAfter,
+  isOnlyOlder,
   nextReadMs,
   type PullRules,
+  reachedAges,
   readyAtMs,
   replannedMs,
   retryAtMs,
@@ -72,6 +74,55 @@ describe('a day that was pulled is asked for again', () => {
     expect(next(dayMs, { rereadDays: 1, sweepDays: 1 })).toBeNull()
     expect(next(7 * dayMs, { sweepDays: 0 })).toBeNull()
     expect(next(7 * dayMs, { sweepDays: 0, sweepWeekday: 'sunday' })).toBeNull()
+  })
+})
+
+describe('a day of install', () => {
+  const ages = [0, 1, 7, 10, 30]
+  const aged: PullRules = { ...rules, rereadDays: 2, sweepDays: 0, ages }
+  const next = (afterMs: number, some: Partial<PullRules> = {}) => {
+    const at = nextReadMs(day, ready + afterMs, { ...aged, ...some })
+    return at === null ? null : (at - ready) / dayMs
+  }
+
+  test('is asked for again when it reaches an age, or is restated', () => {
+    expect(next(-hour), 'before it was ready').toBe(0)
+    expect(next(0)).toBe(1)
+    expect(next(dayMs), 'restated').toBe(2)
+    expect(next(2 * dayMs)).toBe(7)
+    expect(next(9.9 * dayMs)).toBe(10)
+    expect(next(10 * dayMs)).toBe(30)
+    expect(next(30 * dayMs)).toBeNull()
+    expect(next(2 * dayMs, { ages: [] })).toBeNull()
+  })
+
+  test('has reached an age once the day of the age is over and ready', () => {
+    const reached = (afterMs: number) => reachedAges(day, ready + afterMs, aged, ages)
+    expect(reached(-1)).toEqual([])
+    expect(reached(0)).toEqual([0])
+    expect(reached(7 * dayMs - 1)).toEqual([0, 1])
+    expect(reached(7 * dayMs)).toEqual([0, 1, 7])
+    expect(reached(44 * dayMs)).toEqual(ages)
+  })
+
+  test('is only older where it is due for nothing else', () => {
+    const pulled = (atDays: number, some: Partial<PulledDay> = {}) => {
+      const pulledAtMs = ready + atDays * dayMs
+      const nextAtMs = nextReadMs(day, pulledAtMs, aged)
+      const known = { day, state: 'done', problem: null, pulledAtMs, nextAtMs }
+      return { ...known, ...some } as PulledDay
+    }
+    const is = (one: PulledDay, nowDays: number, some: Partial<PullRules> = {}) =>
+      isOnlyOlder(one, ready + nowDays * dayMs, { ...aged, ...some })
+    expect(is(pulled(2), 7)).toBe(true)
+    expect(is(pulled(2, { state: 'empty' }), 7)).toBe(true)
+    expect(is(pulled(0), 1), 'restated too').toBe(false)
+    expect(is(pulled(1), 7), 'restated meanwhile').toBe(false)
+    expect(is(pulled(2, { state: 'held' }), 7)).toBe(false)
+    expect(is(pulled(2, { problem: { kind: 'not stored' } }), 7)).toBe(false)
+    expect(is(pulled(2, { nextAtMs: ready + 5 * dayMs }), 7), 'a person asks').toBe(false)
+    expect(is(pulled(2, { pulledAtMs: null }), 7)).toBe(false)
+    expect(is(pulled(30), 31), 'no further age').toBe(false)
   })
 })
 

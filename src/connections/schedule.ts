@@ -18,6 +18,8 @@ export interface PullRules {
   /** Not more than `rereadDays` for no weekly sweep. */
   readonly sweepDays: number
   readonly sweepWeekday: Weekday | null
+  /** Ages in days at which the network tells more of a day of install; none when absent. */
+  readonly ages?: readonly number[]
 }
 
 const hourMs = 3_600_000
@@ -39,11 +41,42 @@ export const readyAtMs = (day: Day, { zone, readyHours }: PullRules): number =>
 
 /**
  * When a day that was pulled is asked for again: at its ready hour every day while the network restates it, then
- * every week.
+ * every week; and when it reaches an age that the network tells.
  *
- * @returns null when the network does not restate it any more
+ * @returns null when the network tells nothing new of it any more
  */
 export function nextReadMs(day: Day, nowMs: number, rules: PullRules): number | null {
+  const restated = nextRestatedMs(day, nowMs, rules)
+  const older = nextAgeMs(day, nowMs, rules)
+  return restated === null || older === null ? (restated ?? older) : Math.min(restated, older)
+}
+
+/** The ages that a day of install has reached: their last day is over, and its figures should be there. */
+export const reachedAges = (
+  day: Day,
+  nowMs: number,
+  rules: PullRules,
+  ages: readonly number[],
+): number[] => ages.filter((age) => ageMs(day, age, rules) <= nowMs)
+
+/** Whether a day is due because it reached an age, and for nothing else: only its users are asked for again. */
+export function isOnlyOlder(pulled: PulledDay, nowMs: number, rules: PullRules): boolean {
+  const { day, state, problem, nextAtMs, pulledAtMs } = pulled
+  if (problem || pulledAtMs === null || (state !== 'done' && state !== 'empty')) return false
+  const restated = nextRestatedMs(day, pulledAtMs, rules) ?? Number.POSITIVE_INFINITY
+  // Another time is that of a person, or of a retry.
+  return nextAtMs === nextAgeMs(day, pulledAtMs, rules) && nextAtMs !== null && restated > nowMs
+}
+
+const ageMs = (day: Day, age: number, rules: PullRules): number =>
+  readyAtMs(day, rules) + age * dayMs
+
+function nextAgeMs(day: Day, nowMs: number, rules: PullRules): number | null {
+  const next = rules.ages?.find((age) => ageMs(day, age, rules) > nowMs)
+  return next === undefined ? null : ageMs(day, next, rules)
+}
+
+function nextRestatedMs(day: Day, nowMs: number, rules: PullRules): number | null {
   const ready = readyAtMs(day, rules)
   const age = Math.max(Math.floor((nowMs - ready) / dayMs), 0)
   const isDaily = age < rules.rereadDays

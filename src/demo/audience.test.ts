@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, type Day, parseDay } from '../values/day.ts'
 import { demoApps } from './apps.ts'
 import { demoAudience } from './audience.ts'
+import { demoStats } from './stats.ts'
 
 const day = (text: string) => parseDay(text)!
 const [first, last] = [day('2026-02-20'), day('2026-03-10')]
@@ -42,6 +43,13 @@ test('each day, app and country is stated once, with users; those of apps for Am
     expect(sessions).toBeGreaterThanOrEqual(users)
   }
   const counted = new Set(rows.map(([, app]) => app))
+  const options = { seed: 7, appCount: 12, firstDay: first, lastDay: last }
+  const figures = rowsOf([...demoStats(options)].join('')).filter(([, app]) => counted.has(app))
+  const places = (of: readonly string[][], country: number) =>
+    new Set(of.map((row) => `${row[1]} ${row[country]}`))
+  // ARPDAU of a country has figures and users, and none of both is left over.
+  const ofUsers = places(rows, 3)
+  expect([...places(figures, 4)].filter((place) => !ofUsers.has(place))).toEqual([])
   const others = demoApps(7, 12).filter(({ appId }) => !counted.has(appId))
   expect(others.map(({ platform }) => platform)).toEqual(['amazon', 'amazon'])
 })

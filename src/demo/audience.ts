@@ -9,9 +9,6 @@ import { type DemoStatsOptions, trafficOf } from './stats.ts'
 /** The source that counts the users. Apps for Amazon's store are without it, so their users are unknown. */
 const source = 'firebase'
 
-/** Countries with a smaller share of a platform's users are reported together, as unknown. */
-const smallestShare = 0.03
-
 const header = 'date,app_id,source,country,dau,new_users,sessions\n'
 
 /**
@@ -43,13 +40,10 @@ export function* demoAudience(options: DemoStatsOptions): Generator<string> {
   }
 }
 
-/** Countries with their shares of a platform's users; the small ones together as `ZZ`. */
+/** The countries that have figures, with their shares of a platform's users. */
 function sharesOf(platform: Platform): [country: string, share: number][] {
   const total = countries.reduce((sum, { audience }) => sum + audience[platform], 0)
-  const shares = countries.map(({ code, audience }) => [code, audience[platform] / total] as const)
-  const large = shares.filter(([, share]) => share >= smallestShare)
-  const rest = 1 - large.reduce((sum, [, share]) => sum + share, 0)
-  return [...large.map(([code, share]): [string, number] => [code, share]), ['ZZ', rest]]
+  return countries.map(({ code, audience }) => [code, audience[platform] / total])
 }
 
 /** As `dau,new_users,sessions`; empty when nobody used the app. */

@@ -8,7 +8,8 @@ import { type DemoStatsOptions, demoStats } from './stats.ts'
 /** The name of the secondary report. */
 export const mediationReport = 'mediation'
 
-const mediatedDays = 45
+/** Its report is of so many days; MAX keeps as many. */
+export const mediatedDays = 45
 
 const mediated = [...mediatedNetworks]
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { addDays, parseDay } from '../values/day.ts'
 import { demoApps } from './apps.ts'
-import { mediationStats } from './mediation.ts'
+import { mediatedNetworks } from './markets.ts'
+import { mediatedDays, mediationStats } from './mediation.ts'
+import { demoStats } from './stats.ts'
 import { waterfallDetails } from './waterfalls.ts'
 
 const lastDay = parseDay('2026-06-30')!
@@ -41,8 +43,13 @@ test('an ad unit has a handful of rungs, in four groups of countries', () => {
   expect(new Set(rows.map(({ country }) => country))).toEqual(new Set(['US', 'JP', 'GB', 'ZZ']))
 })
 
-test('rungs are parts of the mediation’s own report, and leave a little of it', () => {
-  const own = rowsOf(mediationStats(options)).filter(({ format }) => format !== 'banner')
+test('rungs are parts of the mediation’s own report, or of networks’ before it, and leave a little', () => {
+  const before = { ...options, lastDay: addDays(lastDay, -mediatedDays) }
+  const own = [
+    ...rowsOf(demoStats(before)).filter(({ network }) => mediatedNetworks.has(network!)),
+    ...rowsOf(mediationStats(options)),
+  ].filter(({ format }) => format !== 'banner')
+  expect(new Set(rows.map(({ date }) => date)).size).toBe(60)
   for (const name of ['impressions', 'clicks', 'revenue']) {
     const part = sum(rows, name) / sum(own, name)
     expect(part, name).toBeGreaterThan(0.9)

@@ -1,11 +1,11 @@
-import { parseDay } from '../values/day.ts'
+import { addDays, parseDay } from '../values/day.ts'
 import { formatMicros } from '../values/decimal.ts'
 import type { Platform } from '../values/platform.ts'
 import { demoApps } from './apps.ts'
-import { countries, demoFormats } from './markets.ts'
-import { mediationReport, mediationStats } from './mediation.ts'
+import { countries, demoFormats, mediatedNetworks } from './markets.ts'
+import { mediatedDays, mediationReport, mediationStats } from './mediation.ts'
 import { between, mix } from './noise.ts'
-import type { DemoStatsOptions } from './stats.ts'
+import { type DemoStatsOptions, demoStats } from './stats.ts'
 
 /** A rung of an ad unit. */
 interface Rung {
@@ -71,7 +71,7 @@ interface Sold {
 
 /**
  * What the rungs of the demo's mediation sold, as CSV of details in Adtally's own format: parts of
- * {@link mediationStats}, on the same days.
+ * {@link mediationStats}, and on days before these of what the networks say themselves.
  *
  * @returns lines; only the header when `lastDay` is before `firstDay`
  */
@@ -96,7 +96,7 @@ export function* waterfallDetails(options: DemoStatsOptions): Generator<string> 
 function* soldByUnit(options: DemoStatsOptions): Generator<Sold> {
   let units = new Map<string, Sold>()
   let day = ''
-  for (const line of mediationStats(options)) {
+  for (const line of soldBy(options)) {
     const [date, appId, network, format, country, impressions, revenue, clicks] = line.split(
       ',',
     ) as [string, string, string, string, string, string, string, string]
@@ -118,6 +118,17 @@ function* soldByUnit(options: DemoStatsOptions): Generator<Sold> {
     })
   }
   yield* units.values()
+}
+
+/** The rows of the mediation's networks. */
+function* soldBy(options: DemoStatsOptions): Generator<string> {
+  const lastDay = addDays(options.lastDay, -mediatedDays)
+  for (const chunk of demoStats({ ...options, lastDay })) {
+    for (const line of chunk.split('\n')) {
+      if (mediatedNetworks.has(line.split(',', 3)[2] ?? '')) yield line
+    }
+  }
+  yield* mediationStats(options)
 }
 
 /** @returns the average eCPM of a format's ads, over all countries of a platform's users */

@@ -2,7 +2,7 @@ import { factKind } from './fact-kind.ts'
 import { channel, country, source, unknownName } from './labels.ts'
 
 /** Days since an install. */
-const maxAgeDays = 3_650
+export const maxAgeDays = 3_650
 
 /**
  * What the users of one day of install did up to an age in days, by app, source, channel and country. The day of rows

@@ -8,6 +8,7 @@ import {
   unknownFormat,
 } from '../values/identifier.ts'
 import type { FactLabel } from './fact-kind.ts'
+import { notInCohorts } from './rest-names.ts'
 
 // Labels of several kinds mean the same in all of them.
 
@@ -82,7 +83,7 @@ export const unknownName = unknownFormat
 
 export const channel = {
   ...identifier,
-  builtIn: [unknownName],
+  builtIn: [unknownName, notInCohorts],
   description: 'Where users come from, such as an ad network that was paid for them.',
   plural: 'channels',
   example: 'applovin',

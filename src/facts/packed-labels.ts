@@ -1,15 +1,19 @@
 import { packCountry, packedCountries } from '../values/country.ts'
+import { notInCohorts } from './rest-names.ts'
 
 /** The names of labels whose code follows from the name, at the index of their code. */
 const packedNames = {
   country: packedCountries,
-  /** A whole number. */
-  number: Array.from({ length: 3_651 }, (_, number) => String(number)),
+  /** A whole number, or that of rows without one. */
+  number: [...Array.from({ length: 3_651 }, (_, number) => String(number)), notInCohorts],
 } as const satisfies Record<string, readonly string[]>
 
 export type PackedCode = keyof typeof packedNames
 
 export const isPacked = (code: PackedCode | number): code is PackedCode => typeof code === 'string'
+
+/** The code of rows without an age. */
+export const noAge = packedNames.number.length - 1
 
 /** All names, at the index of their code. */
 export const namesOfPacked = (code: PackedCode): readonly string[] => packedNames[code]

@@ -3,3 +3,6 @@ export const unattributed = 'unattributed'
 
 /** The rung of the difference between what is booked and what the source of details reports. */
 export const notBooked = 'not_booked'
+
+/** The channel, and the age, of booked revenue that no known cohort earned. */
+export const notInCohorts = 'not_in_cohorts'

@@ -84,6 +84,16 @@ export const economyMetrics = {
     description:
       'Ad revenue of the cohorts from the install up to the age, as the source counts it.',
   },
+  bookedFactor: {
+    ...ratio,
+    name: 'booked_factor',
+    title: 'Booked factor',
+    of: 'scaledMicros',
+    per: 'earnedMicros',
+    known: 'earnedRows',
+    description:
+      'Booked revenue of cohorts per ad revenue that their source measured, on the days on which it was earned.',
+  },
   adLtv: {
     ...money,
     name: 'ad_ltv',

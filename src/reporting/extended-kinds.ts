@@ -25,12 +25,19 @@ export function knowsLabel(kind: FactName, label: LabelName): boolean {
 const extensionOf = (kind: FactName): FactName | null =>
   Object.hasOwn(extensions, kind) ? extensions[kind as keyof typeof extensions] : null
 
+/** The labels by which cohorts divide booked revenue: see earned-rows.ts. */
+export const earningLabels: readonly LabelName[] = labelNames.filter(
+  (label) => label !== 'source' && hasLabel('cohorts', label) && !knowsLabel('figures', label),
+)
+
 /** The kinds that a question needs for its sums, with those that its labels need besides. */
 export function withExtensions(
   kinds: readonly FactName[],
   labels: readonly LabelName[],
 ): FactName[] {
   const needed = new Set(kinds)
+  const isEarned = labels.some((label) => earningLabels.includes(label))
+  if (needed.has('figures') && isEarned) return ['figures', 'cohorts']
   for (const kind of kinds) {
     const extension = extensionOf(kind)
     if (extension && labels.some((label) => !hasLabel(kind, label))) needed.add(extension)

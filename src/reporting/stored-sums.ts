@@ -1,6 +1,7 @@
 import { type FactName, type factKinds, factNames } from '../facts/kinds.ts'
 
-type Column = (typeof factKinds)[FactName]['rowNumbers'][number]
+/** A stored number, or one that rows of earned revenue have: see earned-rows.ts. */
+type Column = (typeof factKinds)[FactName]['rowNumbers'][number] | 'earned_micros' | 'scaled_micros'
 
 /** A number that stores add up over rows of a kind of fact. Rows that do not know it add nothing. */
 export interface StoredSum {
@@ -93,6 +94,9 @@ export const storedSums = {
   returnedAdRows: { kind: 'cohorts', knowing: adRevenue, shared: 'spend' },
   returnedMicros: { kind: 'cohorts', ...bothRevenues, knowing: revenues, shared: 'spend' },
   returnedRows: { kind: 'cohorts', knowing: revenues, shared: 'spend' },
+  earnedMicros: { kind: 'cohorts', of: 'earned_micros', shared: 'figures' },
+  earnedRows: { kind: 'cohorts', knowing: ['earned_micros'], shared: 'figures' },
+  scaledMicros: { kind: 'cohorts', of: 'scaled_micros', shared: 'figures' },
   returningCostMicros: { kind: 'spend', of: 'cost_micros', shared: 'cohorts' },
 } as const satisfies Record<string, StoredSum>
 

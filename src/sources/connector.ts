@@ -180,8 +180,13 @@ export interface Connector<Name extends string = string> {
 export interface DepthReport<Name extends string = string> {
   /** The kind of fact that the source reads the answers as. */
   readonly kind: OtherFactName
-  /** As {@link Connector.report}. */
-  readonly report: (question: Question<Name>) => Conversation<number>
+  /**
+   * For a report of the users of a day of install: the ages in days that it tells. A day is asked for again when it
+   * reaches one of them.
+   */
+  readonly ages?: readonly number[]
+  /** As {@link Connector.report}. @param reached those of the ages that the day has reached: they are over */
+  readonly report: (question: Question<Name>, reached: readonly number[]) => Conversation<number>
 }
 
 /** OAuth 2 with PKCE, for a refresh token. */

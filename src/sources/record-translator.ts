@@ -1,4 +1,5 @@
 import type { FactKind } from '../facts/fact-kind.ts'
+import { spend } from '../facts/spend.ts'
 import { unknownCountry } from '../values/country.ts'
 import { type Day, formatDay } from '../values/day.ts'
 import { unknownFormat } from '../values/identifier.ts'
@@ -117,13 +118,14 @@ export class RecordTranslator {
     app: string | null,
     network: string | null,
   ): Readonly<Record<string, string | null>> {
-    const { name } = this.#target
+    const { name, kind } = this.#target
+    const isOfSpend = kind.name === spend.name
     const rung = adTagOf(record.rung ?? '')
     return {
       date: this.#day(record.day),
       app_id: app,
       source: name,
-      channel: name,
+      channel: record.channel ? identifierOf(record.channel) : isOfSpend ? name : null,
       network,
       format: this.#format(record.format ?? ''),
       country: this.#country(record.country),
@@ -147,6 +149,11 @@ export class RecordTranslator {
       responses: countOf(record.responses),
       new_users: countOf(record.newUsers),
       sessions: countOf(record.sessions),
+      age: record.age ?? null,
+      cohort_users: numberOf(record.cohortUsers, plainCount),
+      active_users: countOf(record.activeUsers),
+      ad_revenue: moneyOf(record.adRevenue),
+      other_revenue: moneyOf(record.otherRevenue),
       currency: record.currency || this.#source.currency || 'USD',
     }
   }
@@ -276,6 +283,10 @@ const numberOf = (text: string | undefined, plain: (text: string) => string): st
 /** An optional count without its separators; null when the report does not state it. */
 const countOf = (text: string | undefined): string | null =>
   !text || isPlaceholder(text) ? null : plainCount(text)
+
+/** Optional money without its separators; null when the report does not state it. */
+const moneyOf = (text: string | undefined): string | null =>
+  !text || isPlaceholder(text) ? null : plainDecimal(text)
 
 /** Names of networks and ids of apps that are set aside are cut. */
 const maxNameCharacters = 255

@@ -61,6 +61,16 @@ export interface SourceRecord {
   // Of spend; money is in major units:
   readonly campaign?: string
   readonly cost?: string
+  /** The source itself when absent. */
+  readonly channel?: string
+  // Of cohorts; their day is that of the install, and their channel is unknown when absent:
+  /** Days since the install. */
+  readonly age?: string
+  readonly cohortUsers?: string
+  readonly activeUsers?: string
+  /** All since the install. */
+  readonly adRevenue?: string
+  readonly otherRevenue?: string
 }
 
 /** Returns the text of a column, '' when the row has none. A pattern finds a name that varies. */

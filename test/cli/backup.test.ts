@@ -3,10 +3,15 @@ import { appendFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { Installation } from '../../src/compose/installation.ts'
+import { otherFactNames } from '../../src/facts/kinds.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
+import { factFiles } from '../property/fact-rows.ts'
+import { storedFacts } from '../property/stored-figures.ts'
 import {
   adtally,
   adtallyJson,
@@ -20,7 +25,7 @@ import { copyStudio, newStudio, type Studio, studioKey, within } from './studio.
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const passphrase = 'correct horse battery staple'
 
-/** A studio with imports (one is undone), users, keys, links, a closed month and backups. */
+/** A studio with imports of every kind (one is undone), users, keys, links, a closed month and backups. */
 const copyFilled = prepareDirectory(async (folder) => {
   await copyStudio(folder)
   const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
@@ -59,14 +64,22 @@ async function keepBooks(folder: string): Promise<void> {
 const closeMonth = (month: string, options: Studio['options']) =>
   adtallyWorks(['months', 'close', 'studio', month, '--allow-missing', '--yes'], options)
 
-/** Rates of the installation and of the account, and a day of a paused connection that waits for one. */
+/** Rates of the installation and of the account, a day of a paused connection that waits for one, and every other kind of fact. */
 async function addRatesAndWaitingDay(folder: string): Promise<void> {
   const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
   await writeFile(join(folder, 'ecb.csv'), 'Date,USD,\n2026-02-27,1.0842,\n')
   await writeFile(join(folder, 'own.csv'), 'day,currency,rate\n2026-03-01,EUR,1.09\n')
   await adtallyWorks(['rates', 'import', 'ecb.csv'], options)
   await adtallyWorks(['rates', 'import', '--account', 'studio', 'own.csv'], options)
+  const row = { day: '2026-03-01', app: 'zap', source: 'max' }
   await within(join(folder, 'data'), async ({ call, connections, accounts }) => {
+    for (const kind of otherFactNames) {
+      const { columns, lineOf } = factFiles[kind]
+      const rows = ['US', 'DE'].map((country, count) => lineOf({ ...row, country, count }))
+      const file = { name: `${kind}.csv`, path: join(folder, `${kind}.csv`) }
+      await writeFile(file.path, [columns, ...rows, ''].join('\n'))
+      await call(importFigures, {}, { files: [file] })
+    }
     const values = { skey: 'the skey', secret: 'the secret' }
     await call(addConnection, { username: 'studio', connector: 'mintegral', values })
     await call(pauseConnection, { username: 'studio', name: 'mintegral' })
@@ -142,7 +155,11 @@ async function contentOf(directory: string) {
     const report = ['report', 'studio', ...days, ...columns, ...asOf]
     shown.push(await adtallyWorks([...report, '--format', 'csv'], options))
   }
-  return shown
+  const facts = (installation: Installation) =>
+    Promise.all(otherFactNames.map((kind) => storedFacts({ installation }, 1, kind)))
+  const stored = await within(directory, facts)
+  expect(stored.map((rows) => rows.length)).toEqual(otherFactNames.map(() => 2))
+  return [...shown, ...stored.flat()]
 }
 
 /** Figures as of a time and now, and all changes, without the cursor, which a restore replaces. */
@@ -167,7 +184,7 @@ test('a backup of a running server, restored into an empty directory, has the sa
   const server = await serveProcess([], studio.options)
   const backup = join(studio.folder, 'running')
   const said = await adtallyWorks(['backup', backup], studio.options)
-  expect(said).toMatch(/running has all data up to import 3, of /)
+  expect(said).toMatch(/running has all data up to import 7, of /)
   expect(said).toContain(`needs a copy of ${join(studio.directory, 'secret.key')}`)
   expect((await readdir(backup)).sort()).toEqual([
     'adtally.sqlite',
@@ -185,7 +202,7 @@ test('a backup of a running server, restored into an empty directory, has the sa
   const secret = join(studio.directory, 'secret.key')
   const options = inFolder(restored)
   const output = await adtallyWorks(['restore', backup, '--secret-file', secret], options)
-  expect(output).toContain('with imports up to 3, of ')
+  expect(output).toContain('with imports up to 7, of ')
   expect(await contentOf(restored)).toEqual(expected)
   expect(expected.join()).toContain(studioKey)
   expect(expected.join()).toMatch(/"INV 3".*"mybank".*"closed_at".*"revenue": "12\.5"/s)
@@ -194,7 +211,7 @@ test('a backup of a running server, restored into an empty directory, has the sa
   const late = ['rates', 'import', '--account', 'studio', join(studio.folder, 'late.csv')]
   expect(await adtallyWorks(late, options)).toContain('1 day of connections waited')
   const [event] = await adtallyJson(['audit', '--action', 'restored'], options)
-  expect(event.facts.entry).toBe(3)
+  expect(event.facts.entry).toBe(7)
   // It is an installation like any other.
   const { stop, baseUrl } = await serveProcess([], options)
   expect(await answersOf(baseUrl, undone.committed_at)).toEqual(answers)
@@ -227,13 +244,13 @@ test('a backup without a server is the same, and is only for its owner', async (
   const studio = await newFilledStudio()
   const backup = join(studio.folder, 'new', 'backup')
   const summary = await adtallyJson(['backup', backup], studio.options)
-  expect(summary).toMatchObject({ folder: backup, entry: 3 })
+  expect(summary).toMatchObject({ folder: backup, entry: 7 })
   expect((await stat(backup)).mode & 0o777).toBe(0o700)
   for (const name of await readdir(backup)) {
     expect((await stat(join(backup, name))).mode & 0o777).toBe(0o600)
   }
   const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
-  expect(manifest).toMatchObject({ format: 1, entry: 3, adtally: expect.stringMatching(/^\d/) })
+  expect(manifest).toMatchObject({ format: 1, entry: 7, adtally: expect.stringMatching(/^\d/) })
   expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual([
     'figures.duckdb',
     'adtally.sqlite',
@@ -479,9 +496,9 @@ describe('a restore is refused', () => {
     const line = expectOneClearLine(await adtally(['restore', 'backup'], studio.options))
     expect(line).toContain(`${studio.directory} is not empty`)
     expect(line).toContain('--replace')
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(6)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(10)
     await adtallyWorks(['restore', 'backup', '--replace'], studio.options)
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(5)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(9)
     expect(await adtallyWorks(['doctor'], studio.options)).toContain(
       'is the data from before a restore',
     )
@@ -512,7 +529,7 @@ test('a dry run checks a backup and changes nothing', async () => {
   const studio = await newFilledStudio()
   const before = await readdir(studio.directory)
   const output = await adtallyWorks(['restore', 'backup', '--dry-run'], studio.options)
-  expect(output).toMatch(/backup is whole: made .* with imports up to 3/)
+  expect(output).toMatch(/backup is whole: made .* with imports up to 7/)
   expect(await readdir(studio.directory)).toEqual(before)
   await adtallyWorks(['restore', 'backup', '--dry-run'], studio.options)
 })
@@ -541,7 +558,7 @@ test('backups are in the audit log', async () => {
   const studio = await newFilledStudio()
   await adtallyWorks(['backup', 'new'], studio.options)
   const [event] = await adtallyJson(['audit', '--action', 'backed_up'], studio.options)
-  expect(event).toMatchObject({ actor: 'command', facts: { entry: 3, with_secret: false } })
+  expect(event).toMatchObject({ actor: 'command', facts: { entry: 7, with_secret: false } })
 })
 
 describe('adtally backup --keep', () => {

@@ -12,9 +12,13 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { otherFactNames } from '../../src/facts/kinds.ts'
+import { importApps } from '../../src/use-cases/import-apps.ts'
+import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { factFiles } from '../property/fact-rows.ts'
 import { adtally, adtallyWorks, expectOneClearLine } from './run-adtally.ts'
 import { serveProcess } from './spawn-adtally.ts'
-import { newFolder, newStudio, type Studio } from './studio.ts'
+import { newFolder, newStudio, type Studio, within } from './studio.ts'
 
 const files = ['figures.duckdb', 'adtally.sqlite', 'secret.key']
 
@@ -146,14 +150,34 @@ describe('it finds', () => {
 
   test('figures of accounts and apps that the records do not know', async () => {
     const studio = await newImported()
+    await within(studio.directory, async ({ call }) => {
+      const give = async (name: string, lines: readonly string[]) => {
+        const path = join(studio.folder, name)
+        await writeFile(path, `${lines.join('\n')}\n`)
+        return { files: [{ name, path }] }
+      }
+      const apps = otherFactNames.map((kind) => `${kind},studio,App of ${kind},ios`)
+      await call(
+        ...[
+          importApps,
+          {},
+          await give('apps.csv', ['app_id,publisher,app_name,platform', ...apps]),
+        ],
+      )
+      for (const app of otherFactNames) {
+        const { columns, lineOf } = factFiles[app]
+        const row = lineOf({ day: '2026-03-01', app, source: 'max', country: 'US', count: 1 })
+        await call(importFigures, {}, await give(`${app}.csv`, [columns, row]))
+      }
+    })
     const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
-    sqlite.exec("PRAGMA foreign_keys = OFF; UPDATE apps SET key = 99 WHERE app_id = 'zap'")
+    sqlite.exec("PRAGMA foreign_keys = OFF; UPDATE apps SET key = key + 99 WHERE app_id <> 'brick'")
     sqlite.close()
     const { code, found } = await examine(studio)
     expect(code).toBe(0)
     expect(found.find(({ check }) => check === 'orphans')).toMatchObject({
       level: 'warning',
-      message: expect.stringContaining('figures of 1 app that the records do not know'),
+      message: expect.stringContaining('figures of 5 apps that the records do not know'),
     })
   })
 

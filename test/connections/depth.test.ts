@@ -27,6 +27,8 @@ const detailRows = 4 * figureRows
 /** Pages of 15 rows, and two without rows. */
 const figurePages = Math.ceil(figureRows / 15) + 2
 const detailPages = Math.ceil(detailRows / 15) + 2
+/** Of each app and country: their revenue and their users. */
+const cohortPages = 2 * (1 + 2)
 
 /** The rows of a report of March, as texts. */
 async function ask(dimensions: readonly string[], metrics: readonly string[]) {
@@ -78,11 +80,11 @@ describe('a connection to a mediation', () => {
       days.map(() => ({ state: 'done', problem: null, depth: { details: detailRows } })),
     )
     const imports = (await site.installation.call(listImports, { limit: 100 })).length
-    expect(imports, 'figures and details of each day').toBe(4)
+    expect(imports, 'figures, details and cohorts of each day').toBe(6)
     site.pass(24)
     await site.pullDue()
     const again = await site.installation.call(listImports, { limit: 100 })
-    expect(again.length, 'only the new day').toBe(6)
+    expect(again.length, 'the new day, and the days that are older').toBe(6 + 3 + 2)
     expect(await counted(site)).toEqual(expect.arrayContaining(booked))
   })
 
@@ -148,7 +150,8 @@ describe('a connection to a mediation', () => {
     site.pass(24)
     const before = await ask(['date'], metrics)
     // The new day, the figures of the day before, and then nothing.
-    const good = Array.from({ length: figurePages + detailPages + figurePages }, () => null)
+    const pages = figurePages + detailPages + cohortPages + figurePages
+    const good = Array.from({ length: pages }, () => null)
     site.fake.script('applovin-max', [...good, 'empty'])
     await site.pullDue()
     expect((await shown())[1]).toMatchObject({

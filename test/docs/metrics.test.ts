@@ -35,6 +35,7 @@ test('every metric is what the page works out', async () => {
         start_date: '2026-03-01',
         end_date: '2026-03-02',
         metrics: name,
+        ...(name === 'booked_factor' && { channel: 'applovin' }),
         ...(needsAge(name as WireMetric) && { age: '7' }),
       },
       { authorization: `Bearer ${studioKey}` },

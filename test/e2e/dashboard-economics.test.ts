@@ -71,6 +71,19 @@ describeDashboard(
       ])
     })
 
+    test('shows 90 days while none are chosen, and others keep theirs', async () => {
+      const { page } = await visit('/dashboard/economics')
+      const days = page.getByRole('button', { name: /^Last \d+ days/ })
+      await expectText(days).toContain('Last 90 days')
+      await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
+      await expectText(days).toContain('Last 28 days')
+      await page.goBack()
+      await days.click()
+      await page.getByRole('button', { name: 'Last 28 days', exact: true }).click()
+      await expectText(days).toContain('Last 28 days')
+      expect(new URL(page.url()).searchParams.get('days')).toBe('last_28')
+    })
+
     test('filters by network and format are left out, and said to be', async () => {
       const { page } = await visit(`${path}&network=admob&ad_format=banner`)
       await page

@@ -35,6 +35,8 @@ export interface TruthSize {
   readonly isFree: boolean
   /** Of each app and format. */
   readonly adUnits: number
+  /** Whether campaigns run; null where the studio's key may not ask for them. */
+  readonly advertises: boolean | null
 }
 
 const formats = ['banner', 'interstitial', 'rewarded'] as const
@@ -52,6 +54,7 @@ const smallSize: TruthSize = {
   seed: 1,
   isFree: false,
   adUnits: 1,
+  advertises: false,
 }
 
 /**

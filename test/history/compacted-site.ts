@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type Installation, openInstallation } from '../../src/compose/installation.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import type { OpenedBackup } from '../../src/use-cases/backup/opened-backup.ts'
@@ -139,7 +139,14 @@ export class Compacted {
   /** The bodies as of each import from one on, and now. */
   async answersAsOf(from = 0): Promise<string[]> {
     const asked = [...this.instants.slice(from).map((as_of) => ({ as_of })), {}]
-    return Promise.all(asked.map(async (query) => (await this.get(reportPath, query)).body))
+    return Promise.all(
+      asked.map(async (query) => {
+        const { status, body } = await this.get(reportPath, query)
+        // Otherwise a refusal looks like other figures.
+        expect(status, body).toBe(200)
+        return body
+      }),
+    )
   }
 
   async impressions(): Promise<number> {

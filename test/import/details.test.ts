@@ -56,6 +56,9 @@ describe('details', () => {
       ['unattributed', 10, 0.1, null, null, null],
     ])
     expect(await ask('', 'impressions,clicks,revenue', { rung_not: 'none' })).toEqual([[60, 3, 1]])
+    // With a filter that slices do not have, too.
+    const compared = { compare: 'previous_period', ad_format: 'rewarded' }
+    expect((await ask('rung', 'impressions', compared)).length).toBe(4)
     expect(await ask('floor', 'revenue,ecpm', { network: 'admob' })).toEqual([
       ['20', 0.5, 50],
       ['5', 0.4, 10],

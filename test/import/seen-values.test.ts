@@ -44,10 +44,10 @@ test('the names in the figures of a scope are those of its own apps, now', async
   expect(await seen(studio!.id)).toEqual({
     names: {
       ...nothing,
-      // Labels of ad figures are those of figures alone.
-      network: ['a_1', 'admob', 'mintegral', 'zeta'],
-      format: ['banner', 'native', 'splash', 'video'],
-      country: ['DE', 'FR', 'JP', 'US'],
+      // Labels of ad figures are those of figures and details.
+      network: ['a_1', 'admob', 'mintegral', 'own', 'zeta'],
+      format: ['banner', 'native', 'splash', 'unknown', 'video'],
+      country: ['DE', 'FR', 'JP', 'SE', 'US'],
       // By their UTF-8 bytes.
       ad_tag: ['default', 'late', 'ｚ', '😀'],
       source: ['adjust', 'firebase', 'levelplay', 'max', 'own'],
@@ -64,9 +64,9 @@ test('the names in the figures of a scope are those of its own apps, now', async
   expect(await seen(studio!.id, 'brick')).toEqual({
     names: {
       ...nothing,
-      network: ['a_1'],
-      format: ['native'],
-      country: ['FR'],
+      network: ['a_1', 'own'],
+      format: ['native', 'unknown'],
+      country: ['FR', 'SE'],
       ad_tag: ['default'],
       source: ['adjust', 'levelplay', 'own'],
       ...unstated,

@@ -39,7 +39,7 @@ export async function storedFigures(
  * @param upTo the ledger entry whose state is read; the current one when absent
  */
 export async function storedFacts(
-  site: ImportSite,
+  site: Pick<ImportSite, 'installation'>,
   id: number,
   fact: FactName,
   upTo?: number,

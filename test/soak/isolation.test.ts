@@ -57,6 +57,7 @@ test(`${requests} requests of ten accounts show nothing of another account, and 
     }
     const response = await send(url, asker, headers)
     const { statusCode } = response
+    expect(statusCode, `${url} ${response.body}`).toBeLessThan(500)
     counted[statusCode as 200]++
     if (page && page !== asker.studio.username) {
       // A page that shows another account learns as little as one that shows an unknown one.
@@ -180,6 +181,9 @@ function request(path: string, { by }: Caller, headers: Headers): Promise<Respon
   })
 }
 
+const counts =
+  /"(?:impressions|clicks|installs|attempts|responses|dau|spend_installs|cohort_users|active_users)":"?(-?\d+)/g
+
 /** Expects every name and every count in an answer to belong to the viewer or to the request. */
 function expectOwn({ headers, body }: Response, { studio, apps }: Caller, url: string): void {
   const text = JSON.stringify(headers) + body
@@ -199,7 +203,7 @@ function expectOwn({ headers, body }: Response, { studio, apps }: Caller, url: s
   }
   const [only] = apps
   const prime = studio.prime * (apps.length === 1 ? appPrimes[only!]! : 1)
-  for (const [, count] of text.matchAll(/"(?:impressions|clicks|installs)":"?(\d+)/g)) {
+  for (const [, count] of text.matchAll(counts)) {
     expect(Number(count) % prime, `${count} at ${url}`).toBe(0)
   }
 }

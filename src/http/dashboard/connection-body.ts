@@ -26,6 +26,7 @@ export const connectionBody = (
   settings: showsSettings ? view.settings : null,
   secrets: showsSettings ? [...view.secrets] : null,
   booking: view.booking,
+  depth: view.depth,
   day_zone: view.day_zone,
   first_day: view.first_day,
   ready_hours: view.ready_hours,
@@ -91,6 +92,7 @@ function connectorBody({ name, title, fields, days, consent, ...rest }: Connecto
     reread_days: days.reread,
     ready_hours: days.readyHours,
     sweep_days: days.sweep ?? 0,
+    has_depth: rest.depth !== undefined,
     needs_consent: consent !== undefined,
     // The owner's consent brings its token, so nobody types it.
     fields: Object.entries(fields)

@@ -5,7 +5,7 @@ import type { ColumnTypes } from '../engine.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /** The connectors that tell more than ad figures when this was written. */
-const deep = ['applovin-max', 'levelplay', 'admob-mediation']
+const deep = ['applovin', 'applovin-max', 'levelplay', 'admob-mediation']
 /** Days that are asked for again at once. */
 const backDays = 365
 

@@ -1,7 +1,7 @@
 import { factKinds } from '../../facts/kinds.ts'
 import { labelNames, shownLabel } from '../../facts/label-names.ts'
 import type { ParameterReader } from './given-values.ts'
-import { needsAge } from './known-by.ts'
+import { earnedMetrics, isEarning, isKnownBy, needsAge } from './known-by.ts'
 import type { ReportQuestion } from './report-question.ts'
 import type { AskedLabels } from './shared-labels.ts'
 
@@ -17,6 +17,41 @@ export const isDeepQuestion = ({
   filters,
 }: Pick<ReportQuestion, 'dimensions' | 'filters'>): boolean =>
   [...dimensions, ...filters.map(({ name }) => name)].some((name) => deepNames.includes(name))
+
+/** Whether a question divides booked revenue by the cohorts that earned it. */
+export const isEarnedQuestion = ({
+  dimensions,
+  filters,
+  metrics,
+}: Pick<ReportQuestion, 'dimensions' | 'filters' | 'metrics'>): boolean =>
+  metrics.some((name) => earnedMetrics.includes(name)) &&
+  [...dimensions, ...filters.map(({ name }) => name)].some(isEarning)
+
+/**
+ * Refuses what revenue by channel or age cannot be asked with: other metrics, whose day is not the day on which
+ * revenue was earned, and labels that cohorts do not have.
+ */
+export function refuseMixedEarnings(reader: ParameterReader, asked: AskedLabels): void {
+  const { dimensions, filters, conditions } = asked
+  const metrics = [...asked.metrics, ...conditions]
+  const labels = [...dimensions, ...filters.map(({ name }) => name)]
+  if (!labels.some(isEarning)) {
+    if (!metrics.includes('booked_factor')) return
+    reader.refuse('metrics', 'booked_factor is of channels or ages. Add channel to dimensions')
+    return
+  }
+  if (!metrics.some((name) => earnedMetrics.includes(name))) return
+  const other = metrics.find((name) => !earnedMetrics.includes(name))
+  if (other !== undefined) {
+    const why = `${other} is not known by the day on which cohorts earned revenue. Ask for it in another question`
+    reader.refuse('metrics', why)
+  }
+  const foreign = labels.find((name) => !isKnownBy('booked_factor', name))
+  if (foreign !== undefined) {
+    const why = `revenue is not known by ${foreign} and by channel or age at once. Leave one of them out`
+    reader.refuse('dimensions', why)
+  }
+}
 
 /** Refuses metrics of cohorts without an age: revenue since the install must not be added up over ages. */
 export function refuseWithoutAge(reader: ParameterReader, asked: AskedLabels): void {

@@ -10,7 +10,7 @@ import { instantAccepts, parseInstant } from '../../values/instant.ts'
 import { nearestName } from '../../values/nearest-name.ts'
 import { isPlainSum } from '../metrics.ts'
 import { columnsOf, type SourcedColumn } from '../table/table-columns.ts'
-import { refuseWithoutAge } from './deep-question.ts'
+import { refuseMixedEarnings, refuseWithoutAge } from './deep-question.ts'
 import { type GivenParameters, ParameterReader } from './given-values.ts'
 import { maxFaults, refuseParameters } from './question-error.ts'
 import { readDays } from './read-days.ts'
@@ -77,6 +77,7 @@ export function readQuestion(
   const asked = { dimensions, filters, metrics, conditions }
   refuseUnsharedLabels(reader, asked)
   refuseWithoutAge(reader, asked)
+  refuseMixedEarnings(reader, asked)
   if (
     isOfReportedDays &&
     metrics.some((name) => kindsOfMetric(name).some((kind) => kind !== 'figures'))

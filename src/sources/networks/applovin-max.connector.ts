@@ -1,4 +1,5 @@
-import { declareApplovin } from './applovin-report.shared.ts'
+import { maxCohorts } from './applovin-cohorts.shared.ts'
+import { declareApplovin, depthTable } from './applovin-report.shared.ts'
 
 const dimensions = [
   'day',
@@ -12,6 +13,7 @@ const dimensions = [
 const table = {
   path: 'maxReport',
   metrics: ['attempts', 'responses', 'impressions', 'estimated_revenue'],
+  adUnit: 'max_ad_unit_id',
   isSortable: true,
   parameters: { not_zero: '1' },
 } as const
@@ -21,14 +23,15 @@ export default declareApplovin({
   name: 'applovin-max',
   title: 'AppLovin MAX',
   kind: 'mediation',
-  document: 'https://support.axon.ai/en/max/reporting-apis/revenue-reporting-api',
+  documents: [
+    'https://support.axon.ai/en/max/reporting-apis/revenue-reporting-api',
+    'https://support.axon.ai/en/max/reporting-apis/cohort-api',
+  ],
   dimensions,
-  adUnit: 'max_ad_unit_id',
   rereadDays: 7,
   depth: [
-    {
+    depthTable('details', {
       ...table,
-      kind: 'details',
       // MAX has no attempts by `max_placement`.
       dimensions: [
         ...dimensions,
@@ -37,6 +40,7 @@ export default declareApplovin({
         'has_idfa',
         'device_type',
       ],
-    },
+    }),
+    maxCohorts,
   ],
 })

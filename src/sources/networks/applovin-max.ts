@@ -1,7 +1,15 @@
 import { listAt } from '../readers/read-json.ts'
-import type { NetworkSource } from '../source.ts'
+import type { CellReader, NetworkSource } from '../source.ts'
 
 const revenue = /^(estimated_)?revenue$/
+
+/** The app of a report by API. */
+const appOf = (cell: CellReader) => ({
+  id: cell('package_name') || cell('application'),
+  name: cell('application'),
+  platform: cell('platform'),
+  package: cell('package_name'),
+})
 
 const applovinMax: NetworkSource = {
   name: 'applovin-max',
@@ -27,12 +35,7 @@ const applovinMax: NetworkSource = {
       json: (answer) => listAt(answer, 'results'),
       read: (cell) => ({
         day: cell('day'),
-        app: {
-          id: cell('package_name') || cell('application'),
-          name: cell('application'),
-          platform: cell('platform'),
-          package: cell('package_name'),
-        },
+        app: appOf(cell),
         network: cell('network'),
         format: cell('ad_format'),
         adUnit: cell('max_ad_unit') || cell('max_ad_unit_id'),
@@ -49,6 +52,40 @@ const applovinMax: NetworkSource = {
         deviceType: cell('device_type'),
         attempts: cell('attempts'),
         responses: cell('responses'),
+      }),
+    },
+    {
+      // As the connector divides MAX's rows, by age. Revenue and active users come in rows of their own.
+      kinds: ['cohorts'],
+      columns: ['day', 'application', 'age', 'installs'],
+      table: false,
+      json: (answer) => listAt(answer, 'results'),
+      read: (cell) => ({
+        day: cell('day'),
+        app: appOf(cell),
+        country: cell('country'),
+        age: cell('age'),
+        cohortUsers: cell('installs'),
+        activeUsers: cell('user_count'),
+        adRevenue: cell('ads_pub_revenue'),
+        otherRevenue: cell('iap_pub_revenue'),
+      }),
+    },
+    {
+      // User-level ad revenue, which has a row for each impression: support.axon.ai, MAX, User-Level Ad Revenue API. What
+      // identifies a user or a device is never asked for.
+      kinds: ['details'],
+      columns: ['Date', 'Ad Unit ID', 'Ad Format', 'Device Type', 'IDFV', 'Revenue'],
+      read: (cell) => ({
+        day: cell('Date'),
+        network: cell('Network'),
+        format: cell('Ad Format'),
+        adUnit: cell('Ad Unit Name') || cell('Ad Unit ID'),
+        country: cell('Country'),
+        placement: cell('Placement'),
+        deviceType: cell('Device Type'),
+        impressions: '1',
+        revenue: cell('Revenue'),
       }),
     },
     {

@@ -3,9 +3,11 @@ import { formatDay } from '../../values/day.ts'
 import { detail, withAdUnits } from '../ad-units.ts'
 import {
   type Answer,
+  type Ask,
   type Connector,
   type Conversation,
   connector,
+  type DepthReport,
   type Fault,
   type Question,
 } from '../connector.ts'
@@ -15,15 +17,22 @@ import { DayRows, pagesByOffset } from '../report-rows.ts'
 
 const rowsPerPage = 10_000
 
+type Field = 'reportKey' | 'detail'
+type ApplovinQuestion = Question<Field>
+
 /** One table of AppLovin's. */
 export interface ApplovinTable {
-  readonly path: 'report' | 'maxReport'
+  readonly path: 'report' | 'maxReport' | 'maxCohort' | 'maxCohort/session'
   readonly dimensions: readonly string[]
   readonly metrics: readonly string[]
+  /** The dimension of ad units; none when absent. */
+  readonly adUnit?: string
   /** Whether it takes `sort_COLUMN`. */
   readonly isSortable: boolean
-  /** More parameters of the address. */
-  readonly parameters: Readonly<Record<string, string>>
+  /** More parameters of the address; none when absent. */
+  readonly parameters?: Readonly<Record<string, string>>
+  /** As {@link Ask.kept}. */
+  readonly kept?: (answer: Answer) => string
 }
 
 /** One of AppLovin's two reports. */
@@ -32,11 +41,9 @@ interface ApplovinReport extends ApplovinTable {
   readonly name: string
   readonly title: string
   readonly kind: Connector['kind']
-  readonly document: string
-  /** The dimension of ad units. */
-  readonly adUnit: string
+  readonly documents: readonly string[]
   readonly rereadDays: number
-  readonly depth?: readonly (ApplovinTable & { readonly kind: OtherFactName })[]
+  readonly depth: readonly DepthReport<Field>[]
 }
 
 /** The connector of a report. */
@@ -47,7 +54,7 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
     kind: report.kind,
     source: report.name,
     verified: 'documents',
-    documents: [report.document],
+    documents: report.documents,
     hosts: ['r.applovin.com'],
     fields: {
       reportKey: { title: 'Report Key', where: 'Account > General > Keys', isSecret: true },
@@ -55,30 +62,29 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
     },
     days: { zone: () => 'UTC', readyHours: 4, back: 45, reread: report.rereadDays },
     rate: { requests: 1, seconds: 1 },
-    report: (question) => tablePages(report, report.adUnit, question),
-    ...(report.depth && {
-      depth: report.depth.map((table) => ({
-        kind: table.kind,
-        report: (question: Question<'reportKey' | 'detail'>) =>
-          tablePages(table, report.adUnit, question),
-      })),
-    }),
+    report: (question) => tablePages(report, question),
+    depth: report.depth,
     judge: (answer) => judgeStatus(answer) ?? judgeCode(answer),
   })
 
+/** A table with further facts of a day. */
+export const depthTable = (kind: OtherFactName, table: ApplovinTable): DepthReport<Field> => ({
+  kind,
+  report: (question) => tablePages(table, question),
+})
+
 /** Asks for all rows of a table of one day. */
-function tablePages(
+export function tablePages(
   table: ApplovinTable,
-  adUnit: string,
-  { day, given }: Question<'reportKey' | 'detail'>,
+  { day, given }: ApplovinQuestion,
 ): Conversation<number> {
-  const { path, metrics, isSortable, parameters } = table
-  const dimensions = withAdUnits(given, table.dimensions, adUnit)
+  const { path, metrics, adUnit, isSortable, parameters = {}, kept } = table
+  const dimensions = adUnit ? withAdUnits(given, table.dimensions, adUnit) : table.dimensions
   // Only rows in an order have pages.
   const sorts = isSortable ? dimensions.map((name) => [`sort_${name}`, 'ASC']) : []
   return pagesByOffset(
     new DayRows('day', day, dimensions),
-    (offset) => {
+    (offset): Ask => {
       const query = new URLSearchParams({
         api_key: given.reportKey,
         start: formatDay(day),
@@ -90,11 +96,15 @@ function tablePages(
         limit: String(rowsPerPage),
         offset: String(offset),
       })
-      return { url: `https://r.applovin.com/${path}?${query}`, isReport: true }
+      const url = `https://r.applovin.com/${path}?${query}`
+      return { url, isReport: true, ...(kept && { kept }) }
     },
-    ({ json }) => listAt(json!, 'results')!,
+    rowsOf,
   )
 }
+
+/** The rows of an answer. */
+export const rowsOf = ({ json }: Answer) => listAt(json!, 'results')!
 
 /** The body has a status of its own. */
 function judgeCode(answer: Answer): Fault | null {

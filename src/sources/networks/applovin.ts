@@ -36,6 +36,25 @@ const applovin: NetworkSource = {
         revenue: cell('revenue'),
       }),
     },
+    {
+      kinds: ['spend'],
+      columns: ['day', 'campaign', 'campaign_package_name', 'cost'],
+      json: (answer) => listAt(answer, 'results'),
+      read: (cell) => ({
+        day: cell('day'),
+        app: {
+          id: cell('campaign_package_name'),
+          platform: cell('platform'),
+          package: cell('campaign_package_name'),
+        },
+        campaign: cell('campaign'),
+        country: cell('country'),
+        impressions: cell('impressions'),
+        clicks: cell('clicks'),
+        installs: cell('conversions'),
+        cost: cell('cost'),
+      }),
+    },
   ],
 }
 

@@ -113,6 +113,7 @@ export function clickhouseDialect(
     groupApps,
     wide,
     dayNumber: (day) => `toUInt32(${day})`,
+    laterDay: (day, days) => `(${day} + ${days})`,
     clampDays: clampToDateRange,
     newest: (column) => `argMax(${column}, since) AS ${column}`,
     positionIn: ([list], column) => `indexOf(${list}, ${column})`,

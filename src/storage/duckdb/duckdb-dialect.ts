@@ -52,6 +52,7 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     // The engine adds 64-bit columns in 128 bits.
     wide: (column) => column,
     dayNumber: (day) => `${day} - DATE '1970-01-01'`,
+    laterDay: (day, days) => `(${day} + (${days})::INTEGER)`,
     clampDays: (days) => days,
     newest: (column) => column,
     positionIn: (placeholders, column) => `list_position([${placeholders.join(', ')}], ${column})`,

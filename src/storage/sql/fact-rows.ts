@@ -4,6 +4,7 @@ import type { LabelKind } from '../../ledger/journal.ts'
 import { labelsOfRequest } from '../../reporting/extended-kinds.ts'
 import { columnOf, sharedWith } from '../../reporting/stored-sums.ts'
 import { depthRows } from './depth-rows.ts'
+import { earnedRows } from './earned-rows.ts'
 import type { FactSelection } from './fact-selection.ts'
 
 /**
@@ -13,6 +14,8 @@ import type { FactSelection } from './fact-selection.ts'
  */
 export function factRows(selection: FactSelection): string {
   const { dialect, kinds } = selection
+  if (isEarned(selection))
+    return earnedRows(selection, (earlier) => primaryRows('cohorts', earlier))
   const deep = isDeep(selection)
   const relations = kinds.filter((kind) => kind !== 'details' || !deep)
   if (relations.length === 1) return rowsOf(relations[0]!, selection)
@@ -37,6 +40,10 @@ export function factRows(selection: FactSelection): string {
   })
   return `(${parts.join('\nUNION ALL\n')})`
 }
+
+/** Whether booked revenue is divided by the cohorts that earned it. */
+const isEarned = ({ kinds }: FactSelection): boolean =>
+  kinds.includes('figures') && kinds.includes('cohorts')
 
 /** Whether figures are divided by labels of details. */
 const isDeep = ({ kinds, plan }: FactSelection): boolean =>
@@ -77,7 +84,8 @@ function rowsOf(name: FactName, selection: FactSelection): string {
 /** The reported days of the kinds' apps; of a single kind, by its slices. */
 export function factSlices(selection: FactSelection): string {
   const { plan, dialect, whereOf } = selection
-  const kinds = selection.kinds.filter((kind) => kind !== 'details')
+  const parts: readonly FactName[] = isEarned(selection) ? ['cohorts'] : ['details']
+  const kinds = selection.kinds.filter((kind) => !parts.includes(kind))
   const [only, ...others] = kinds
   if (others.length === 0) return dialect.slicesOf(factKinds[only!], whereOf(), plan)
   return `(${kinds.map((name) => slicesOf(factKinds[name], selection)).join(' UNION ALL ')})`

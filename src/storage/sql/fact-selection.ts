@@ -7,7 +7,11 @@ export interface FactSelection {
   readonly plan: ReportPlan
   readonly dialect: SqlDialect
   readonly kinds: readonly FactName[]
-  /** Conditions on account, apps, days and visible rows, of the plan's account or another one. */
-  readonly whereOf: (account?: number) => string
+  /**
+   * Conditions on account, apps, days and visible rows, of the plan's account or another one.
+   *
+   * @param daysBefore how many days more before the first one
+   */
+  readonly whereOf: (account?: number, daysBefore?: number) => string
   readonly bindNumbers: BindNumbers
 }

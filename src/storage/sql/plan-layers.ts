@@ -1,3 +1,4 @@
+import { labelOf } from '../../reporting/label-dimensions.ts'
 import { comparedDay, periodOf, periodsOf, timeOf } from '../../reporting/periods.ts'
 import { isOfSlices } from '../../reporting/plan-report.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
@@ -149,8 +150,9 @@ export class PlanLayers {
   /** Joins rows with the slices that were reported in a range. */
   #reportedJoin(side: number): string {
     if (!this.#isFine || this.#isOfPairs(side)) return ''
+    // A slice of figures has no other label than its network.
     const dimensions = this.#plan.dimensions.filter(
-      (one) => one !== 'format' && one !== 'country' && one !== 'adTag',
+      (one) => one === 'network' || labelOf(one) === null,
     )
     const source = this.#rows.source('slices', this.#daysOf(side), { anyFigure: true })
     const keys = dimensions.map(keyName)

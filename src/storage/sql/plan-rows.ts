@@ -4,7 +4,7 @@ import { dimensionOf, filterOf, labelOf } from '../../reporting/label-dimensions
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import { type Dimension, dimensions } from '../../reporting/report-request.ts'
 import { rowSums } from '../../reporting/stored-sums.ts'
-import type { DaySpan } from '../../values/day.ts'
+import { addDays, type Day, type DaySpan } from '../../values/day.ts'
 import { snakeCase } from '../../values/letter-case.ts'
 import { factRows, factSlices } from './fact-rows.ts'
 import { absence, membership, ParameterList } from './parameter-list.ts'
@@ -80,7 +80,8 @@ export class PlanRows {
     const { firstDay, lastDay } = this.#dialect.clampDays(days)
     const conditions: string[] = []
     if (apps) conditions.push(membership('app', this.apps, apps.length))
-    conditions.push(`day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`)
+    const onDays = (from: Day, to: Day) =>
+      `day BETWEEN ${list.bind('day', from)} AND ${list.bind('day', to)}`
     this.#filters ??= this.#bindFilters()
     this.#visible ??= list.visibleRows()
     const { kinds = ['figures'] } = this.#plan
@@ -89,7 +90,18 @@ export class PlanRows {
     const filters = this.#filters
       .filter(({ column }) => !anyFigure || isOfSlices(column))
       .map(({ condition }) => condition)
-    if (this.#plan.kinds) return this.#facts(table, [...conditions, ...this.#visible], filters)
+    if (this.#plan.kinds) {
+      const others = [...conditions, ...this.#visible]
+      const usual = onDays(firstDay, lastDay)
+      const conditionsOf = (daysBefore: number) => {
+        if (daysBefore === 0) return [usual, ...others]
+        const earlier = { firstDay: addDays(days.firstDay, -daysBefore), lastDay: days.lastDay }
+        const clamped = this.#dialect.clampDays(earlier)
+        return [onDays(clamped.firstDay, clamped.lastDay), ...others]
+      }
+      return this.#facts(table, conditionsOf, filters)
+    }
+    conditions.push(onDays(firstDay, lastDay))
     conditions.unshift(`account = ${this.#account}`)
     conditions.push(...filters, ...this.#visible, ...(this.#grouped?.conditions ?? []))
     if (condition !== undefined) conditions.push(condition)
@@ -110,14 +122,18 @@ export class PlanRows {
   }
 
   /** Rows of kinds of fact, or their slices. */
-  #facts(table: PlanTable, conditions: readonly string[], filters: readonly string[]): RowSource {
+  #facts(
+    table: PlanTable,
+    conditionsOf: (daysBefore: number) => readonly string[],
+    filters: readonly string[],
+  ): RowSource {
     const { kinds } = this.#plan
     const { factSums } = this.#dialect
     const rowsOf = table === 'facts' ? factRows : factSlices
     const { bindNumbers } = this.list
-    const whereOf = (account?: number) => {
+    const whereOf = (account?: number, daysBefore = 0) => {
       const own = account === undefined ? this.#account : this.list.bind('account', account)
-      return [`account = ${own}`, ...conditions].join(' AND ')
+      return [`account = ${own}`, ...conditionsOf(daysBefore)].join(' AND ')
     }
     const [plan, dialect] = [this.#plan, this.#dialect]
     const rows = rowsOf({ plan, dialect, kinds: kinds!, whereOf, bindNumbers })

@@ -90,6 +90,8 @@ export interface SqlDialect {
   ): GroupedApps
   /** A day as the number of days since 1970-01-01. */
   dayNumber(day: string): string
+  /** A stored day, some days later. */
+  laterDay(day: string, days: string): string
   /** The days of a span that the engine can store, possibly none. */
   clampDays(days: DaySpan): DaySpan
   /** The newest value of a slice's column, under the column's name. */

@@ -331,9 +331,10 @@ export class SqlFigureLedger implements FigureLedger {
   }
 }
 
-/** The labels whose names are listed, with their kinds. The labels of figures are listed of figures alone. */
+/** The labels whose names are listed, with their kinds. The labels of figures are listed of figures and details alone. */
+const ofFigures: ReadonlySet<FactKind> = new Set<FactKind>([factKinds.figures, factKinds.details])
 const seenLabels = Object.values<FactKind>(factKinds).flatMap((kind) =>
   (Object.keys(kind.labels) as LabelName[])
-    .filter((label) => kind.name === 'figures' || !Object.hasOwn(factKinds.figures.labels, label))
+    .filter((label) => ofFigures.has(kind) || !Object.hasOwn(factKinds.figures.labels, label))
     .map((label) => [kind, label] as const),
 )

@@ -66,7 +66,12 @@ export async function giveValues(
   const { settings, secrets } = splitValues(connector, given)
   const own = mergeSchedule(connection.schedule, schedule)
   const allSettings = { ...connection.settings, ...settings }
-  const rules = rulesOf(connector, givenOf(connector, allSettings), own)
+  const rules = rulesOf(
+    connector,
+    givenOf(connector, allSettings),
+    own,
+    depth ?? connection.hasDepth,
+  )
   checkSweep(rules, own, connection.schedule)
   const { refreshToken } = connector.consent ?? {}
   const isComplete =

@@ -1,6 +1,12 @@
 import type { PulledDay } from '../../connections/connection.ts'
 import { type GatheredDay, gatherDay } from '../../connections/gather.ts'
-import { confirmAfterMs, nextReadMs, readyAtMs, retryAtMs } from '../../connections/schedule.ts'
+import {
+  confirmAfterMs,
+  isOnlyOlder,
+  nextReadMs,
+  readyAtMs,
+  retryAtMs,
+} from '../../connections/schedule.ts'
 import { type Fault, NetworkFault } from '../../sources/connector.ts'
 import { temporaryFolder } from '../../sources/readers/temporary-folder.ts'
 import { dayMs } from '../../values/day.ts'
@@ -29,7 +35,12 @@ export async function pullDay(
   day: PulledDay,
   services: Services,
 ): Promise<DayOutcome> {
-  const { access, signal } = pulled
+  const { access, rules, signal } = pulled
+  const nowMs = services.networks.nowMs()
+  if (isOnlyOlder(day, nowMs, rules)) {
+    const older = { ...day, pulledAtMs: nowMs, nextAtMs: nextReadMs(day.day, nowMs, rules) }
+    return { day: await pullDepth(pulled, older, services, true), fault: null }
+  }
   await using folder = await temporaryFolder(services.workDirectory, 'pull-')
   try {
     const gathered = await gatherDay(access, day.day, folder.path, services.networks, signal)

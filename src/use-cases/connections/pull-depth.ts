@@ -1,6 +1,6 @@
 import type { PulledDay, PulledDepth, PullProblem } from '../../connections/connection.ts'
 import { gatherDay } from '../../connections/gather.ts'
-import { retryAtMs } from '../../connections/schedule.ts'
+import { reachedAges, retryAtMs } from '../../connections/schedule.ts'
 import { type DepthReport, type FaultKind, NetworkFault } from '../../sources/connector.ts'
 import { temporaryFolder } from '../../sources/readers/temporary-folder.ts'
 import type { PulledEffect } from '../../staging/import-pulled.ts'
@@ -24,6 +24,7 @@ const never: PulledDepth = { mark: null, rows: 0, failures: 0 }
  * Pulls what the network tells of a day beyond its figures, which are booked by now. A report that fails is told as the
  * day's problem, and never takes the figures back.
  *
+ * @param isOfAges whether only reports by age are asked for
  * @returns the day with the state of these reports
  * @throws StoreUnavailableError; CancelledError
  */
@@ -31,10 +32,12 @@ export async function pullDepth(
   pulled: Pulled,
   day: PulledDay,
   services: Services,
+  isOfAges = false,
 ): Promise<PulledDay> {
   if (!pulled.connection.hasDepth || !['done', 'empty'].includes(day.state)) return day
   let next = day
   for (const report of pulled.access.connector.depth ?? []) {
+    if (isOfAges && !report.ages) continue
     next = await pullReport(pulled, next, report, services)
   }
   return next
@@ -76,14 +79,17 @@ async function pullReport(
 async function importReport(
   pulled: Pulled,
   day: PulledDay,
-  { kind, report }: DepthReport,
+  { kind, ages = [], report }: DepthReport,
   before: PulledDepth,
   services: Services,
 ): Promise<Omit<PulledDepth, 'failures'>> {
-  const { access, signal } = pulled
+  const { access, rules, signal } = pulled
   await using folder = await temporaryFolder(services.workDirectory, 'pull-')
   const { networks } = services
-  const gathered = await gatherDay(access, day.day, folder.path, networks, signal, report)
+  const reached = reachedAges(day.day, networks.nowMs(), rules, ages)
+  const gathered = await gatherDay(access, day.day, folder.path, networks, signal, (question) =>
+    report(question, reached),
+  )
   const { hash: mark, rows, files } = gathered
   if (mark === before.mark) return before
   if (rows === 0) {

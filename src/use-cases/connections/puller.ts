@@ -108,7 +108,7 @@ export class Puller implements DayPuller {
       account,
       access,
       ...lease,
-      rules: rulesOf(connector, access.given, connection.schedule),
+      rules: rulesOf(connector, access.given, connection.schedule, connection.hasDepth),
       call: this.#parts().callAs({ kind: 'connection', address: null, name: connection.name }),
     }
   }

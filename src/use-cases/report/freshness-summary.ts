@@ -1,6 +1,6 @@
 import { type FactName, factKinds, type OtherFactName } from '../../facts/kinds.ts'
 import type { FreshnessStatus } from '../../ledger/finality.ts'
-import { isDeepQuestion } from '../../reporting/question/deep-question.ts'
+import { isDeepQuestion, isEarnedQuestion } from '../../reporting/question/deep-question.ts'
 import type { ReportQuestion } from '../../reporting/question/report-question.ts'
 import { kindsOfMetric } from '../../reporting/question/vocabulary.ts'
 import type { PinnedReport } from './pin-report.ts'
@@ -46,9 +46,11 @@ export async function summariseFreshness(
   }
   const { counts, reported } = await read('figures')
   const others = new Set(
-    [...question.metrics.flatMap(kindsOfMetric), ...(isDeepQuestion(question) ? deep : [])].filter(
-      (name) => name !== 'figures',
-    ),
+    [
+      ...question.metrics.flatMap(kindsOfMetric),
+      ...(isDeepQuestion(question) ? (['details'] as const) : []),
+      ...(isEarnedQuestion(question) ? (['cohorts'] as const) : []),
+    ].filter((name) => name !== 'figures'),
   )
   const ofOthers: Record<string, Counts> = {}
   for (const name of others) ofOthers[name] = (await read(name)).counts
@@ -63,8 +65,6 @@ export async function summariseFreshness(
     ),
   }
 }
-
-const deep = ['details'] as const
 
 /** Whether the filters of a question accept a network, or another label of slices. */
 export function isOfLabel(

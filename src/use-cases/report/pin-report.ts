@@ -1,7 +1,7 @@
 import { type Horizon, horizonAfter } from '../../ledger/history.ts'
 import { figuresOf, type Principal, scopeText, seesFinance } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
-import { isDeepQuestion } from '../../reporting/question/deep-question.ts'
+import { isDeepQuestion, isEarnedQuestion } from '../../reporting/question/deep-question.ts'
 import { QuestionError, refuseParameters } from '../../reporting/question/question-error.ts'
 import {
   needsAppNames,
@@ -124,7 +124,8 @@ export async function pinReport(sources: ReportSources, dated: DatedReport): Pro
   const selected = needsAppNames(question) ? await selectApps(question, principal, sources) : null
   const { id, primarySources } = principal.account
   const settled = isSettledQuestion(question) ? await sources.settledRevenue.rows(id) : null
-  const reports = isDeepQuestion(question) ? await sources.ledger.secondaryReports(id) : []
+  const hasRest = isDeepQuestion(question) || isEarnedQuestion(question)
+  const reports = hasRest ? await sources.ledger.secondaryReports(id) : []
   const isOfAllApps = settled !== null && !question.filters.some(selectsApps)
   const keys = selected ? selected.map(({ key }) => key) : principal.apps
   const scope: QuestionScope = {

@@ -60,7 +60,19 @@ describe('the networks that can be connected', () => {
     })
     expect(networks).toHaveLength(connectors.size)
     const admob = networks.find((found: { connector: string }) => found.connector === 'admob')
-    expect(admob).toMatchObject({ kind: 'network', verified: 'documents', needs_consent: true })
+    expect(admob).toMatchObject({
+      kind: 'network',
+      verified: 'documents',
+      needs_consent: true,
+      has_depth: false,
+    })
+    const deep = networks.filter((found: { has_depth: boolean }) => found.has_depth)
+    expect(deep.map(({ connector }: { connector: string }) => connector)).toEqual(
+      [...connectors]
+        .filter(([, { depth }]) => depth)
+        .map(([name]) => name)
+        .sort(),
+    )
     const names = admob.fields.map((field: { name: string }) => field.name)
     // A consent brings the refresh token.
     expect(names).toEqual(['clientId', 'clientSecret', 'publisherId', 'zone', 'currency', 'detail'])
@@ -281,6 +293,28 @@ describe('a connection', () => {
       for (const { body } of answers) expect(body).not.toContain(secret)
       expect(site.lines.join('')).not.toContain(secret)
     }
+  })
+
+  test('fetches details too while its owner wants them, where the network tells any', async () => {
+    const change = (name: string, depth: unknown, who = owner) =>
+      who.post('/connections/change', { name, depth })
+    expect(await one('MAX', viewer)).toMatchObject({ depth: true })
+    expect((await change('MAX', false)).statusCode).toBe(200)
+    await idle('MAX')
+    expect(await one('MAX', viewer)).toMatchObject({ depth: false })
+    expectProblem(await change('MAX', 'off'), 400, 'bad_parameters', { depth: /true or false/ })
+    expectProblem(await change('MAX', true, editor), 403, 'forbidden')
+    expect(await one('mintegral')).toMatchObject({ depth: null })
+    const refused = await change('mintegral', true)
+    expectProblem(refused, 422, 'refused')
+    expect(refused.json().detail).toContain('reports nothing beyond ad figures')
+    const [event] = (await owner.get('/audit'))
+      .json()
+      .events.filter(({ action }: { action: string }) => action === 'connection_changed')
+    expect(JSON.stringify(event)).toContain('"depth"')
+    await add('levelplay', { name: 'flat', start_date: '2026-03-09', depth: false })
+    await idle('flat')
+    expect(await one('flat')).toMatchObject({ depth: false })
   })
 
   test('is removed with its days; its figures stay', async () => {

@@ -1,5 +1,6 @@
 import { formatDay, parseDay } from '../../../src/values/day.ts'
 import type { Call, FakeNetwork, Reply } from '../fake-network.ts'
+import { type SpendRow, spendOf } from '../spend-rows.ts'
 import { dollars, type TruthRow, withoutAdUnits } from '../truth.ts'
 
 const given = { reportKey: 'applovin-report-key' }
@@ -17,20 +18,30 @@ export default (): FakeNetwork => ({
   rowFaults: ['cut-page', 'lost-page', 'repeated-page', 'wrong-clock'],
 })
 
-function answer({ query, rows, page }: Call): Reply {
+function answer({ query, rows, page, truth }: Call): Reply {
   if (query.get('api_key') !== given.reportKey) return { status: 403, body: 'Forbidden' }
   const columns = query.get('columns')?.split(',') ?? []
   const day = parseDay(query.get('start') ?? '')
-  const isPublisher = query.get('report_type') === 'publisher'
-  if (day === null || query.get('end') !== query.get('start') || !isPublisher) {
+  const type = query.get('report_type')
+  const known = type === 'publisher' ? cells : type === 'advertiser' ? spendCells : null
+  if (day === null || query.get('end') !== query.get('start') || !known) {
     return { status: 400, body: 'Bad Request' }
   }
-  const unknown = columns.find((column) => !cells[column])
+  const unknown = columns.find((column) => !known[column])
   if (unknown) return { status: 400, body: `Invalid column ${unknown}` }
   const offset = Number(query.get('offset') ?? 0)
+  const limit = Number(query.get('limit') ?? 1_000)
+  if (type === 'advertiser') {
+    if (truth.size.advertises === null) return { status: 403, body: 'Not an advertiser' }
+    const spent = truth.size.advertises ? spendOf(rows('applovin', day)) : []
+    const results = page(spent, offset, limit).map((row) =>
+      Object.fromEntries(columns.map((column) => [column, spendCells[column]!(row)])),
+    )
+    return { body: { code: 200, count: results.length, results } }
+  }
   const all = rows('applovin', day)
   const sent = columns.includes('zone_id') ? all : withoutAdUnits(all)
-  const part = page(sent, offset, Number(query.get('limit') ?? 1_000))
+  const part = page(sent, offset, limit)
   const results = part.map((row) =>
     Object.fromEntries(columns.map((column) => [column, cells[column]!(row)])),
   )
@@ -50,4 +61,16 @@ const cells: Readonly<Record<string, (row: TruthRow) => string>> = {
   impressions: ({ impressions }) => String(impressions),
   clicks: ({ clicks }) => String(clicks),
   revenue: ({ revenueMicros }) => dollars(revenueMicros),
+}
+
+const spendCells: Readonly<Record<string, (row: SpendRow) => string>> = {
+  day: ({ day }) => formatDay(day),
+  campaign: ({ campaign }) => campaign,
+  campaign_package_name: ({ app }) => app.package,
+  platform: ({ app }) => app.platform,
+  country: ({ country }) => country.toLowerCase(),
+  impressions: ({ impressions }) => String(impressions),
+  clicks: ({ clicks }) => String(clicks),
+  conversions: ({ installs }) => String(installs),
+  cost: ({ costMicros }) => dollars(costMicros),
 }

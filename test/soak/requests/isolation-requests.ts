@@ -1,3 +1,4 @@
+import { factNames } from '../../../src/facts/kinds.ts'
 import { type Query, withQuery } from '../../fixtures/report-server.ts'
 import type { Draw } from '../draw.ts'
 import { type Route, routes, toolPath, tools } from './routes.ts'
@@ -50,7 +51,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
 const months = ['2026-02', '2026-03']
 
 const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, readonly string[]>> => {
-  const { appId, bundle, network, adTag, connection } = namesOf(mark)
+  const { appId, bundle, network, adTag, rung, channel, connection } = namesOf(mark)
   return {
     start_date: ['2026-03-01', '2026-02-01', reportedDays[1]!],
     end_date: ['2026-03-05', '2026-03-09', reportedDays[2]!],
@@ -76,8 +77,24 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
       'week,app_name,country',
       'month,ad_tag',
       'date',
+      ...['rung,floor', 'source,network,rung', 'app_id,placement,test_group', 'consent,ad_tag'],
+      ...['channel,age', 'app_id,campaign', 'age,app_id', 'channel'],
     ],
-    metrics: ['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
+    metrics: [
+      ...['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
+      ...['attempts,responses,impressions', 'cost,spend_installs,cpi', 'cohort_users,active_users'],
+    ],
+    kind: factNames,
+    source: [network, 'ownnet'],
+    rung: [rung, `${rung},unattributed`, 'not_booked'],
+    floor: ['12.5', 'unknown'],
+    placement: ['default'],
+    consent: ['yes', 'unknown'],
+    channel: [channel],
+    campaign: ['default', rung],
+    age: ['7', '0', '7,30'],
+    rung_not: [rung],
+    channel_not: [channel],
     order_by: ['impressions:desc', 'impressions'],
     days: ['last_28', 'month_to_date', 'previous_month'],
     having: ['impressions:gte:1', 'revenue:lt:1000,clicks:gt:0'],

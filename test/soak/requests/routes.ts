@@ -24,7 +24,17 @@ const ofSlices = ['app_id', 'platform', 'network']
 const compared = ['compare', 'compare_start_date']
 const list = ['limit', 'cursor', 'callback']
 
-const filters = ['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag']
+const deepFilters = [
+  'source',
+  'rung',
+  'floor',
+  'placement',
+  'consent',
+  'channel',
+  'campaign',
+  'age',
+]
+const filters = ['app_id', 'platform', 'network', 'ad_format', 'country', 'ad_tag', ...deepFilters]
 const parametersOfReports = [
   ...[
     'dimensions',
@@ -65,7 +75,7 @@ export const routes: readonly Route[] = [
     ...[...days, ...selectors, 'geo', 'network', 'group_by', 'as_of'],
   ),
   route('key', '/api/v2/publisher/changes', 'since', 'limit'),
-  route('key', '/api/v2/publisher/report/changed', 'since', 'limit'),
+  route('key', '/api/v2/publisher/report/changed', 'since', 'limit', 'kind'),
   route('key', '/api/v2/publisher/freshness', ...days, 'days', 'kind'),
   route('key', '/api/v2/publisher/report', ...days, ...parametersOfReports),
   route('key', '/api/v2/publisher/report/schema'),

@@ -1,3 +1,4 @@
+import { type OtherFactName, otherFactNames } from '../../../src/facts/kinds.ts'
 import type { Permission } from '../../../src/publishers/principal.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
@@ -55,6 +56,8 @@ export const namesOf = (mark: string) => ({
   bundle: (nth: number) => `com.${mark}.game${nth}`,
   network: `net_${mark}`,
   adTag: `tag-${mark}`,
+  rung: `rung-${mark}`,
+  channel: `chan_${mark}`,
   connection: `connection-${mark}`,
 })
 
@@ -97,6 +100,10 @@ export async function openStudios(): Promise<Studios> {
     await installation.importFigures(
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
+  }
+  for (const kind of otherFactNames) {
+    const rows = marks.flatMap((mark, nth) => otherRowsOf(mark, primes[nth]!)[kind])
+    await installation.importRows(rows)
   }
   for (const mark of marks) {
     const { username: account, network } = namesOf(mark)
@@ -204,4 +211,47 @@ function rowsOf(mark: string, impressions: number): FigureRow[] {
       })),
     ),
   )
+}
+
+/** A row of each app and every other kind of fact. Its counts have the primes too. */
+function otherRowsOf(mark: string, prime: number): Record<OtherFactName, object[]> {
+  const { appId, network, rung, channel } = namesOf(mark)
+  const rowsWith = (more: (count: number) => object) =>
+    platforms.map((_, nth) => ({
+      date: reportedDays[0],
+      app_id: appId(nth),
+      country: 'US',
+      ...more(prime * appPrimes[nth]!),
+    }))
+  return {
+    audience: rowsWith((dau) => ({ source: network, dau })),
+    details: rowsWith((count) => ({
+      source: network,
+      network,
+      format: 'video',
+      rung,
+      floor: '12.5',
+      consent: 'yes',
+      impressions: count,
+      clicks: count,
+      attempts: count,
+      responses: count,
+      revenue: '0.5',
+    })),
+    spend: rowsWith((count) => ({
+      channel,
+      campaign: rung,
+      impressions: count,
+      clicks: count,
+      installs: count,
+      cost: '0.5',
+    })),
+    cohorts: rowsWith((count) => ({
+      source: network,
+      channel,
+      age: 7,
+      cohort_users: count,
+      active_users: count,
+    })),
+  }
 }

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { otherFactNames } from '../../../src/facts/kinds.ts'
+import { factFiles } from '../../property/fact-rows.ts'
 import { type Edition, instantAfter } from './edition.ts'
 import { inputs, laterBegun } from './history.ts'
 
@@ -14,7 +16,7 @@ const withRequests = (requests: string) => [
 
 /**
  * Expects figures that the first edition imported to be unchanged by the same rows, to be restated by
- * requests, and to have none again after an undo.
+ * requests, and to have none again after an undo. Then rows of every other kind are taken, restated and undone.
  *
  * @param folder the working directory of commands
  */
@@ -44,4 +46,15 @@ export async function expectRequests(edition: Edition, folder: string): Promise<
   await run('imports', 'undo', String(Number(first.import) + 1))
   await run('imports', 'undo', String(first.import))
   expect(await put([header!, ...kept])).toMatchObject(unchanged)
+
+  for (const kind of otherFactNames) {
+    const { columns, lineOf } = factFiles[kind]
+    const row = { day: '2026-03-01', app: 'zap-ios', source: 'max', country: 'US' }
+    const stating = (count: number) => put([columns, lineOf({ ...row, count })])
+    expect(await stating(1)).toMatchObject({ kind, slices: 1, replaced_slices: 0 })
+    const later = await stating(2)
+    expect(later).toMatchObject({ kind, replaced_slices: 1, unchanged_slices: 0 })
+    await run('imports', 'undo', String(later.import))
+    expect(await stating(1)).toMatchObject({ kind, replaced_slices: 1, unchanged_slices: 1 })
+  }
 }

@@ -1,3 +1,4 @@
+import { notInCohorts } from '../../../src/facts/rest-names.ts'
 import { isCountry } from '../../../src/values/country.ts'
 import type { AppAnswer } from '../api/wire.ts'
 import { visible } from './visible.ts'
@@ -45,8 +46,10 @@ const channels: Readonly<Record<string, string>> = {
 }
 
 /** Where users come from. */
-export const channelName = (channel: string): string =>
-  Object.hasOwn(channels, channel) ? channels[channel]! : networkName(channel)
+export function channelName(channel: string): string {
+  if (channel === notInCohorts) return 'No known cohort'
+  return Object.hasOwn(channels, channel) ? channels[channel]! : networkName(channel)
+}
 
 /** The identifiers of networks with a name here. */
 export const knownNetworks = Object.keys(networks)

@@ -1,7 +1,7 @@
 import { useAccount } from '../api/queries.ts'
 import { useFormats } from '../figures/formats.ts'
 import { dimensionTitle, valueNames } from '../reports/names.ts'
-import { useAddress } from '../view/use-view.ts'
+import { usePageView } from '../view/use-view.ts'
 import { daysOf, viewFilterNames } from '../view/view.ts'
 import styles from './paper-head.module.css'
 
@@ -9,7 +9,7 @@ import styles from './paper-head.module.css'
 export function PaperHead() {
   const { username, currency, today, apps } = useAccount()
   const formats = useFormats()
-  const { range, filters } = useAddress().view
+  const { range, filters } = usePageView().view
   const nameOf = valueNames(formats, apps)
   const { from, to } = daysOf(range, today)
   const chosen = viewFilterNames.flatMap((name) => {

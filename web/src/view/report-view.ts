@@ -1,5 +1,10 @@
 import { labelNames, shownLabel } from '../../../src/facts/label-names.ts'
-import { isKnownBy, needsAge } from '../../../src/reporting/question/known-by.ts'
+import {
+  earnedMetrics,
+  isEarning,
+  isKnownBy,
+  needsAge,
+} from '../../../src/reporting/question/known-by.ts'
 import {
   defaultMetrics,
   isSettledMetric,
@@ -28,7 +33,7 @@ export type Grain = (typeof grains)[number]
 
 /** Metrics that people read; the others are for programs, or have a page of their own. */
 export const reportMetrics = metricNames.filter(
-  (name) => name !== 'revenue_micros' && !isSettledMetric(name),
+  (name) => !['revenue_micros', 'booked_factor'].includes(name) && !isSettledMetric(name),
 )
 
 /** The metrics that rows with some dimensions can have. */
@@ -36,6 +41,8 @@ export const metricsKnownBy = (dimensions: readonly string[]): WireMetric[] =>
   reportMetrics.filter(
     (name) =>
       dimensions.every((dimension) => isKnownBy(name, dimension)) &&
+      // By channel or age, revenue is asked for alone: Economics does.
+      !(earnedMetrics.includes(name) && dimensions.some(isEarning)) &&
       (dimensions.includes('age') || !needsAge(name)),
   )
 

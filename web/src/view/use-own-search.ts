@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { writeRange } from './address.ts'
 import { type Search, searchOf } from './search.ts'
-import { useAddress } from './use-view.ts'
+import { usePageView } from './use-view.ts'
 import type { View } from './view.ts'
 
 /** A page's own parameters in its address, besides the view; undefined where they are absent. */
@@ -22,7 +23,7 @@ const noNames = [] as const
 export function useOwnSearch<const Name extends string = never>(
   names: readonly Name[] = noNames,
 ): PageAddress<Name> {
-  const { view } = useAddress()
+  const { view, hasOwnDays } = usePageView()
   const navigate = useNavigate()
   const text = useLocation({ select: ({ searchStr }) => searchStr })
   const own = useMemo(() => {
@@ -35,9 +36,11 @@ export function useOwnSearch<const Name extends string = never>(
     (changed: View, changes: Partial<OwnSearch<Name>>): Search => {
       const all = Object.entries({ ...own, ...changes } as OwnSearch<string>)
       const stated = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]]))
-      return { ...searchOf(changed), ...Object.fromEntries(stated) }
+      const days = hasOwnDays ? [...writeRange(changed.range, true)] : []
+      const named = days.map(([name, value]) => [name, [value]])
+      return { ...searchOf(changed), ...Object.fromEntries([...named, ...stated]) }
     },
-    [own],
+    [own, hasOwnDays],
   )
   const change = useCallback(
     (changed: Partial<View>, changes: Partial<OwnSearch<Name>> = {}) => {

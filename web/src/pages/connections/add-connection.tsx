@@ -10,7 +10,14 @@ import { textIn } from '../../controls/text-in.ts'
 import { Failed, Failure, Skeleton } from '../../layout/states.tsx'
 import { BetaBadge } from './beta-badge.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
-import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
+import {
+  BookingField,
+  bookingIn,
+  DepthField,
+  depthIn,
+  ScheduleFields,
+  scheduleIn,
+} from './settings-fields.tsx'
 import { ConnectionTest } from './test-result.tsx'
 import { useConnectors, useConsent } from './use-connections.ts'
 
@@ -75,7 +82,7 @@ function ConnectForm({
   const test = useAction('connections/try', 'nothing')
   const add = useAction('connections/add')
   const consent = useConsent()
-  const { kind, back_days: back, needs_consent: needsConsent } = connector
+  const { kind, back_days: back, needs_consent: needsConsent, has_depth: hasDepth } = connector
   const isTested = test.data !== undefined
   const isBusy = test.isPending || add.isPending || consent.isPending || consent.isSuccess
 
@@ -91,6 +98,7 @@ function ConnectForm({
       known_apps_only: !createsApps,
       ...(since !== '' && { start_date: since }),
       ...bookingIn(form, { kind, booking: 'auto' }),
+      ...depthIn(form, hasDepth ? true : null),
       ...scheduleIn(form),
       ...(needsConsent && { consent_later: true }),
     }
@@ -126,6 +134,7 @@ function ConnectForm({
         hint={`Empty: ${back === null ? 'the last 365 days' : 'as far back as the network reports'}`}
       />
       {kind === 'mediation' && <BookingField of={{ kind, booking: 'auto' }} />}
+      {hasDepth && <DepthField isOn />}
       <label className="field inline">
         <input type="checkbox" name="creates_apps" defaultChecked />
         Add apps that this account does not have

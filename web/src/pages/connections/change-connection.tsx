@@ -5,7 +5,14 @@ import { Form } from '../../controls/form.tsx'
 import { QuietButton } from '../../controls/quiet-button.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { ConnectorFields, filledIn, type Values } from './connector-fields.tsx'
-import { BookingField, bookingIn, ScheduleFields, scheduleIn } from './settings-fields.tsx'
+import {
+  BookingField,
+  bookingIn,
+  DepthField,
+  depthIn,
+  ScheduleFields,
+  scheduleIn,
+} from './settings-fields.tsx'
 import { useConnectors } from './use-connections.ts'
 
 interface ChangeProps {
@@ -34,18 +41,23 @@ export function ChangeCredentials({ connection, onClose }: ChangeProps) {
   )
 }
 
-/** How a connection is booked, and when its days are fetched. */
+/** How a connection is booked, what is fetched, and when. */
 export function ChangeSettings({ connection, onClose }: ChangeProps) {
   const connector = useConnectorOf(connection)
   if (!connector) return null
-  const { own_schedule: own, sweep_weekday } = connection
+  const { own_schedule: own, sweep_weekday, depth } = connection
   return (
     <ChangeForm
       name={connection.name}
       onClose={onClose}
-      changesOf={(form) => ({ ...bookingIn(form, connection), ...scheduleIn(form) })}
+      changesOf={(form) => ({
+        ...bookingIn(form, connection),
+        ...depthIn(form, depth),
+        ...scheduleIn(form),
+      })}
     >
       <BookingField of={connection} />
+      {depth !== null && <DepthField isOn={depth} />}
       <ScheduleFields own={{ ...own, sweep_weekday }} usual={connector} />
     </ChangeForm>
   )

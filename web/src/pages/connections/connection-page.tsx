@@ -91,6 +91,7 @@ function Summary({ connection }: { connection: ConnectionAnswer }) {
     'First fetched': `${formats.count(connection.ready_hours)} hours after the end of a day`,
     'Fetched again': againOf(connection),
     'Its revenue': bookedAs(connection),
+    ...(connection.depth !== null && { Details: connection.depth ? 'fetched too' : 'not fetched' }),
     ...useSettingTexts(connection),
   }
   return (

@@ -68,6 +68,28 @@ export function scheduleIn(form: FormData): Readonly<Record<string, number | str
   return { ...Object.fromEntries(given), sweep_weekday: textIn(form, 'sweep_weekday') }
 }
 
+/** Whether what the network tells beyond ad figures is fetched, for a form. */
+export function DepthField({ isOn }: { isOn: boolean }) {
+  return (
+    <div className="field">
+      <label className="inline">
+        <input type="checkbox" name="depth" defaultChecked={isOn} aria-describedby="about-depth" />
+        Fetch details too
+      </label>
+      <small id="about-depth">
+        What the network tells beyond ad figures, such as rungs of waterfalls, as a second report of
+        each day. What is stored stays when this is off.
+      </small>
+    </div>
+  )
+}
+
+/** The choice of a form with {@link DepthField}, if it is another one; null is a network without details. */
+export function depthIn(form: FormData, depth: boolean | null): { depth?: boolean } {
+  const chosen = form.has('depth')
+  return depth === null || chosen === depth ? {} : { depth: chosen }
+}
+
 /** How the rows of a connection are booked, for a form. */
 export function BookingField({ of: { kind, booking } }: { of: BookedAs }) {
   return (

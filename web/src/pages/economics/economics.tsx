@@ -6,6 +6,7 @@ import { LeftOutFilters, viewWithout } from '../left-out-filters.tsx'
 import { Toolbar } from '../toolbar.tsx'
 import { WithFigures } from '../with-figures.tsx'
 import { ChannelsCard } from './channels-card.tsx'
+import { EarnedCard } from './earned-card.tsx'
 import { LtvCard } from './ltv-card.tsx'
 import { leftOut, usersQuestion } from './questions.ts'
 import { UsersCard } from './users-card.tsx'
@@ -29,6 +30,7 @@ export default function Economics() {
         />
         <ChannelsCard view={view} />
         <LtvCard view={view} />
+        <EarnedCard view={view} />
         <UsersCard
           title="ARPDAU by app"
           by="app_id"

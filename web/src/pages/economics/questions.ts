@@ -40,6 +40,15 @@ export const roasQuestion = (view: View, today: string): Parameters => ({
   metrics: ['roas', 'ad_roas'],
 })
 
+/** Booked revenue on the chosen days, by the channel of the users who earned it. */
+export const earnedQuestion = (view: View, today: string): Parameters => ({
+  ...scopeOf(view, today),
+  dimensions: ['channel'],
+  metrics: ['revenue', 'booked_factor'],
+  order_by: 'revenue:desc',
+  limit: String(maxRows),
+})
+
 /** What users bring, by age. */
 export const ltvQuestion = (view: View, today: string): Parameters => ({
   ...scopeOf(view, today),
