@@ -11,6 +11,7 @@ import { benchPeers } from './peers/peers.ts'
 import { benchReport, benchRequests } from './requests.ts'
 import { heading } from './table.ts'
 import { formatTargets, type Target } from './target.ts'
+import { benchWarehouse } from './warehouse.ts'
 
 /** Measures this checkout, which comes last, and possibly another one in turn with it. */
 type Bench = (rows: number, checkouts: readonly Checkout[]) => Promise<Target[]>
@@ -27,6 +28,7 @@ const paired: Readonly<Record<string, Bench>> = {
 const benches: Readonly<Record<string, Bench>> = {
   ...paired,
   details: benchDetails,
+  warehouse: benchWarehouse,
   cluster: benchCluster,
   peers: benchPeers,
 }
@@ -50,7 +52,7 @@ const program = new Command('npm run bench --')
   )
   .option(
     '--rows <count>',
-    'rows of the data set; import and cluster use a tenth',
+    'rows of the data set; import, warehouse and cluster use a tenth',
     toRows,
     20_440_000,
   )

@@ -142,7 +142,8 @@ export async function startPostgres(host: TestHost = loopback): Promise<TestPost
 }
 
 /** Debian installs the server's programs by version, outside PATH. */
-function findBinaries(): string {
+/** The folder with the programs of the newest version. @throws when PostgreSQL is not installed */
+export function findBinaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
   const newestFirst = versions.sort((one, other) => Number(other) - Number(one))
