@@ -126,6 +126,7 @@ export const arrows: Record<string, readonly string[]> = {
     'staging',
     'records',
     'use-cases',
+    'warehouse',
     'values',
   ],
   // Sends messages into channels.

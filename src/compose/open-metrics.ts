@@ -6,12 +6,14 @@ import type { KeptBodies } from '../http/answer/kept-bodies.ts'
 import type { Connections } from '../http/plugins/connections.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { connectionsPart } from '../metrics/connections-part.ts'
+import { destinationsPart } from '../metrics/destinations-part.ts'
 import { diskPart } from '../metrics/disk-part.ts'
 import { figuresPart } from '../metrics/figures-part.ts'
 import { messagesPart } from '../metrics/messages-part.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { moneyPart } from '../metrics/money-part.ts'
 import { sources } from '../sources/all-sources.ts'
+import { lastEntryOf } from '../use-cases/destinations/destination-view.ts'
 import { dayOf } from '../values/day.ts'
 import { lastBackupMs } from './backup/last-backup.ts'
 import { diskUse } from './disk-use.ts'
@@ -101,6 +103,13 @@ export function addMetrics(
     messagesPart(registry, {
       deliveries: () => installation.deliveries.counts(),
       openAlerts: () => installation.alerts.countOpen(),
+    }),
+  )
+  metrics.addPart(
+    destinationsPart(registry, {
+      destinations: () => installation.destinations.all(),
+      lastEntryOf: async (account) => (await lastEntryOf(installation, account)).entry,
+      nowMs: Date.now,
     }),
   )
   if (!isShared(directory.servers)) {

@@ -78,6 +78,17 @@ export class Destinations {
     return rows.map(toDestination)
   }
 
+  /** Those of enabled accounts. */
+  async all(): Promise<Destination[]> {
+    const rows = await this.#database.reads
+      .selectFrom('destinations')
+      .innerJoin('accounts', 'accounts.id', 'destinations.accountId')
+      .selectAll('destinations')
+      .where('accounts.disabledAt', 'is', null)
+      .execute()
+    return rows.map(toDestination)
+  }
+
   /** Null for one that is gone. */
   async byId(id: number): Promise<Destination | null> {
     const row = await this.#database.reads

@@ -22,6 +22,8 @@ export interface RecordFacts {
   readonly closesOfLostApps: readonly string[]
   /** Channels that Adtally disabled, such as `studio ops`. */
   readonly disabledChannels: readonly string[]
+  /** Destinations of enabled accounts that are on or stopped, and fail. */
+  readonly failingDestinations: readonly FailingDestination[]
   /** Messages that were given up after all tries. */
   readonly deadDeliveries: number
   /** The highest ledger entry that any record names; 0 for none. */
@@ -32,6 +34,13 @@ export interface RecordFacts {
   readonly sealed: readonly SealedFact[]
   /** The ledger of figures in ClickHouse; without entries for figures in a file. */
   readonly journal: JournalFacts
+}
+
+export interface FailingDestination {
+  /** Such as `studio warehouse`. */
+  readonly name: string
+  readonly isRefused: boolean
+  readonly sinceMs: number
 }
 
 export interface JournalFacts {
@@ -73,6 +82,12 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     `SELECT username, name FROM channels JOIN accounts ON accounts.id = account_id
     WHERE state = 'disabled' ORDER BY username, name`,
   )
+  const failing = await rowsOf(
+    `SELECT username, name, state, failing_since_ms AS since FROM destinations
+    JOIN accounts ON accounts.id = account_id
+    WHERE failing_since_ms IS NOT NULL AND state <> 'paused' AND disabled_at IS NULL
+    ORDER BY username, name`,
+  )
   const { dead } = await one("SELECT count(*) AS dead FROM deliveries WHERE state = 'dead'")
   const { written } = await one(
     'SELECT max(id) AS written FROM figure_entries WHERE slice_count > 0 AND first_day IS NOT NULL',
@@ -83,6 +98,11 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     apps: await ids('SELECT key AS id FROM apps'),
     closesOfLostApps: lost.map(({ username, month }) => `${username} ${formatMonth(month as Day)}`),
     disabledChannels: disabled.map(({ username, name }) => `${username} ${name}`),
+    failingDestinations: failing.map(({ username, name, state, since }) => ({
+      name: `${username} ${name}`,
+      isRefused: state === 'refused',
+      sinceMs: Number(since),
+    })),
     deadDeliveries: Number(dead),
     lastNamedEntry: Number(entry ?? 0),
     lastEventMs: at === null ? null : Number(at),

@@ -23,6 +23,7 @@ export const pagePaths = [
   '/dashboard/views',
   '/dashboard/alerts',
   '/dashboard/channels',
+  '/dashboard/destinations',
   '/dashboard/links',
   '/dashboard/notes',
   '/dashboard/users',

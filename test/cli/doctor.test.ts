@@ -200,6 +200,28 @@ describe('it finds', () => {
     ])
   })
 
+  test('copies in warehouses that were refused, or fail for an hour', async () => {
+    const studio = await newImported()
+    for (const name of ['away', 'paused', 'refused', 'restarting']) {
+      const add = ['destinations', 'add', 'studio', name, 'duckdb', '--address', 'copy.duckdb']
+      await adtallyWorks(add, studio.options)
+    }
+    const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))
+    const [long, short] = [Date.now() - 3_700_000, Date.now() - 60_000]
+    sqlite.exec(`UPDATE destinations SET failing_since_ms = ${long}`)
+    sqlite.exec("UPDATE destinations SET state = name WHERE name IN ('paused', 'refused')")
+    sqlite.exec(`UPDATE destinations SET failing_since_ms = ${short} WHERE name > 'pb'`)
+    sqlite.close()
+    const { found } = await examine(studio)
+    expect(found).toMatchObject([
+      {
+        check: 'destinations',
+        level: 'warning',
+        message: 'Copies in warehouses are not kept current: studio away, studio refused.',
+      },
+    ])
+  })
+
   test('a clock that is behind', async () => {
     const studio = await newImported()
     const sqlite = new DatabaseSync(join(studio.directory, 'adtally.sqlite'))

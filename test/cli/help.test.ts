@@ -25,7 +25,8 @@ const withoutJson = [
   ...['accounts set-password', 'users set-role', 'users remove', 'users set-password'],
   ...['users reset-second-factor', 'users end-sessions', 'keys show', 'keys rotate'],
   ...['keys revoke', 'links revoke', 'apps link', 'finality set', 'notes delete'],
-  ...['channels remove', 'alerts remove', 'alerts acknowledge', 'messages replay'],
+  ...['channels remove', 'destinations remove', 'alerts remove', 'alerts acknowledge'],
+  'messages replay',
   ...['connections confirm', 'connections pause', 'connections resume', 'connections remove'],
   ...['statements undo', 'statements unmap', 'terms remove', 'months reopen'],
 ]

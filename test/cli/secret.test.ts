@@ -22,7 +22,7 @@ const keyOf = async ({ options }: Studio) => (await adtallyWorks(showKey, option
 describe('adtally secret rotate', () => {
   const fake = shareSite(() => startFakeNetworks({ rateScale: 1e6 }))
 
-  test('encrypts keys, second factors, credentials and channels again, and signs nobody out', async () => {
+  test('encrypts keys, second factors, credentials, channels and destinations again, and signs nobody out', async () => {
     const studio = await newStudio()
     const { directory, options } = studio
     const stores = dataDirectory(directory)
@@ -38,6 +38,7 @@ describe('adtally secret rotate', () => {
         second_factors: 1,
         credentials: 1,
         channels: 1,
+        destinations: 1,
         unopened: [],
       },
     })
@@ -57,7 +58,14 @@ describe('adtally secret rotate', () => {
     const [event] = await adtallyJson(['audit', '--action', 'secret_rotated'], options)
     expect(event).toMatchObject({
       actor: 'command',
-      facts: { api_keys: 2, second_factors: 1, credentials: 1, channels: 1, unopened: 0 },
+      facts: {
+        api_keys: 2,
+        second_factors: 1,
+        credentials: 1,
+        channels: 1,
+        destinations: 1,
+        unopened: 0,
+      },
     })
 
     await writeFile(stores.secret, before)
@@ -90,7 +98,7 @@ describe('adtally secret rotate', () => {
       'adtally: warning: The API key broken of studio could not be decrypted, and stays as it was. Replace it: adtally keys rotate studio broken\n',
     )
     expect(stdout).toMatch(
-      /^Encrypted with the new secret: 1 API key, 0 second factors, 0 credentials and 0 channels\./,
+      /^Encrypted with the new secret: 1 API key, 0 second factors, 0 credentials, 0 channels and 0 destinations\./,
     )
     expect(brokenKey()).toBe('00'.repeat(40))
     expect(await keyOf(studio)).toBe(studioKey)

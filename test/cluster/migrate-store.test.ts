@@ -30,6 +30,7 @@ import {
   password,
   rowsOf,
   toArguments,
+  warehouse,
 } from './moved-site.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
@@ -84,16 +85,18 @@ describe.each(shardCounts)(
       expect(requestLines(moved, 1)).toContain('2026-02-27 1 US 1000 4000 null')
     })
 
-    test('accepts the same passwords, keys and sessions, and opens the secrets of connections and channels', async () => {
+    test('accepts the same passwords, keys and sessions, and opens the secrets of connections, channels and destinations', async () => {
       const { servers, directory } = await newTarget()
       await migrateStore(source, servers, silent)
-      await opened(directory, async ({ users, keys, puller, call, channels }) => {
+      await opened(directory, async ({ users, keys, puller, call, channels, destinations }) => {
         // A connection whose secrets do not open is refused. No day is due, so no network is asked.
         expect(await puller.pull(1, new AbortController().signal)).toBe(true)
         const pulled = await call(showConnection, { username: 'studio', name: 'mintegral' })
         expect(pulled).toMatchObject({ state: 'active', days: { held: 1, done: 1 } })
         const { id } = await channels.get('studio', 'ops')
         expect(await channels.secretsOf(id)).toMatchObject({ url: hook })
+        const copy = await destinations.get('studio', 'copy')
+        expect(await destinations.addressOf(copy.id)).toBe(warehouse)
         const known = await users.byPassword('studio', password)
         expect(known?.memberships).toMatchObject([
           { account: { username: 'studio' }, role: 'owner' },

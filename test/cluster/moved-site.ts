@@ -20,6 +20,8 @@ import {
   showConnection,
 } from '../../src/use-cases/connections/list-connections.ts'
 import { removeConnection } from '../../src/use-cases/connections/remove-connection.ts'
+import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
+import { listDestinations } from '../../src/use-cases/destinations/list-destinations.ts'
 import { importCommunity } from '../../src/use-cases/import-community.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { listAccounts } from '../../src/use-cases/list-accounts.ts'
@@ -157,13 +159,15 @@ async function keepBooks({ call }: ImportSite): Promise<void> {
 
 const signal = new AbortController().signal
 export const hook = 'https://hooks.example.com/own-path'
+export const warehouse = 'postgres://ada:hidden@warehouse.example.com/ads'
 
-/** A channel with a message that waits, a rule, what a look finds, and a saved citation. */
+/** A destination, a channel with a message that waits, a rule, what a look finds, and a saved citation. */
 async function addMessages({ call, installation }: ImportSite): Promise<void> {
   const { accounts, messageProgress, savedCitations } = installation
   const username = 'studio'
   await installation.sendMessages(signal)
   await call(addChannel, { username, name: 'ops', kind: 'webhook', url: hook })
+  await call(addDestination, { username, name: 'copy', kind: 'postgresql', address: warehouse })
   await call(setAlertRule, { username, name: 'late', kind: 'missing_report' })
   await installation.lookForAlerts(signal)
   await messageProgress.write([
@@ -369,6 +373,7 @@ export async function answersOf(installation: Installation): Promise<Record<stri
   given.days = await call(showConnection, { username: 'studio', name: 'mintegral' })
   given.messages = [
     await call(listChannels, { username }),
+    await call(listDestinations, { username }),
     await call(listMessages, { username }),
     await call(listAlertRules, { username }),
     await call(listAlerts, { username }),

@@ -56,7 +56,14 @@ test('a rotation waits for all processes to be stopped; then everything opens wi
   expect(await readFile(directory.secret, 'utf8')).toBe(before)
   await server.close()
 
-  const counts = { apiKeys: 1, secondFactors: 1, credentials: 1, channels: 1, unopened: [] }
+  const counts = {
+    apiKeys: 1,
+    secondFactors: 1,
+    credentials: 1,
+    channels: 1,
+    destinations: 1,
+    unopened: [],
+  }
   expect(await rotateSecret(directory, { newSecretFile: null, warn })).toEqual(counts)
   expect(await readFile(directory.secret, 'utf8')).not.toBe(before)
   await withInstallation(directory, fake, sealed.expectOpen)

@@ -13,6 +13,7 @@ export const serverPages = [
   'docs/history.md',
   'docs/keeping-a-copy.md',
   'docs/settings.md',
+  'docs/warehouse.md',
   'docs/monitoring.md',
   'docs/api/citations.md',
   'docs/api/money.md',
@@ -46,6 +47,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'npx openapi-typescript': 'a package of the registry',
   'adtally import stats --create-apps studio glimmer.csv':
     'sources.test.ts runs it where the source is installed',
+  'adtally destinations add studio warehouse postgresql':
+    'needs PostgreSQL; test/cluster/warehouse-postgres.test.ts fills it',
   'adtally migrate-store': 'needs ClickHouse and PostgreSQL; test/cluster runs it',
   'deploy/backup-servers.sh': 'needs ClickHouse and PostgreSQL; test/cluster runs it',
   'deploy/restore-servers.sh': 'the same',

@@ -36,6 +36,7 @@ test('only use cases that just read record nothing', () => {
     'list-audit-events',
     'list-channels',
     'list-connections',
+    'list-destinations',
     'list-failed-days',
     'list-failed-imports',
     'list-finality',
@@ -65,11 +66,13 @@ test('only use cases that just read record nothing', () => {
     'show-citation',
     'show-close',
     'show-connection',
+    'show-destination',
     'show-journal',
     'show-money',
     'suggest-links',
     'test-channel',
     'test-connection',
+    'test-destination',
     'try-credentials',
   ])
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { setAlertRule } from '../../src/use-cases/alerts/set-alert-rule.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
+import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
 import { saveCitation } from '../../src/use-cases/report/save-citation.ts'
 import { renderDigest } from '../../src/wording/digest/render-digest.ts'
 import { openMessagesSite } from './messages-site.ts'
@@ -11,10 +12,10 @@ const username = 'studio'
 const signal = new AbortController().signal
 const tables = [
   ...['alert_looks', 'alert_rules', 'alerts', 'channels', 'deliveries', 'digest_sends'],
-  ...['messages', 'saved_citations'],
+  ...['messages', 'saved_citations', 'destinations'],
 ]
 
-test('a deleted account leaves no channel, message, alert, digest or citation, and nothing is sent', async () => {
+test('a deleted account leaves no channel, destination, message, alert, digest or citation, and nothing is sent', async () => {
   const site = await openMessagesSite()
   const { call } = site.installation()
   const rowsIn = () => {
@@ -26,6 +27,8 @@ test('a deleted account leaves no channel, message, alert, digest or citation, a
   const days = Array.from({ length: 18 }, (_, day) => new Date(Date.UTC(2026, 1, 19 + day)))
   await site.importDay('10', ...days.map((day) => day.toISOString().slice(0, 10)))
   await site.addWebhook('ops', { events: ['figures.changed', 'digest.daily'] })
+  const address = 'studio.duckdb'
+  await call(addDestination, { username, name: 'copy', kind: 'duckdb', address })
   await call(setAlertRule, { username, name: 'late', kind: 'missing_report' })
   site.pass(3_600)
   // Nothing is known of 9 March, nor of 10 March.

@@ -8,6 +8,8 @@ import { newMetrics } from '../../src/compose/open-metrics.ts'
 import { startServer } from '../../src/compose/start-server.ts'
 import { dataDirectory } from '../../src/config/data-directory.ts'
 import { figuresPart } from '../../src/metrics/figures-part.ts'
+import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
+import { listDestinations } from '../../src/use-cases/destinations/list-destinations.ts'
 import { importApps } from '../../src/use-cases/import-apps.ts'
 import { closeMonth } from '../../src/use-cases/money/close-month.ts'
 import { addStatement } from '../../src/use-cases/money/import-statements.ts'
@@ -58,6 +60,14 @@ async function work({ pulled, get, importRows, key, yesterday }: MeasuredServer)
   await importLines(...lines)
   const unnamed = { account: 'studio', file: { name: 'a', text: 'a' }, mapping: 'of-nobody' }
   await expect(installation.call(addStatement, unnamed)).rejects.toThrow()
+  // The server has no folder for files, so it notes a failure.
+  const copy = { username: 'studio', name: 'copy', kind: 'duckdb', address: 'copy.duckdb' } as const
+  await installation.call(addDestination, copy)
+  const hasFailed = async () => {
+    const [one] = await installation.call(listDestinations, { username: 'studio' })
+    expect(one!.last_error).toContain('ADTALLY_WAREHOUSES_FOLDER')
+  }
+  await vi.waitFor(hasFailed, 60_000)
   const month = formatMonth(monthsBefore(parseDay(yesterday)!, 1))
   await installation.call(closeMonth, { username: 'studio', month, allowMissing: true })
   const days = `start_date=${yesterday}&end_date=${yesterday}`
@@ -131,6 +141,13 @@ describe('a scrape', () => {
     expect(scraped.value('adtally_open_alerts')).toBe(0)
     const closed = scraped.value('adtally_last_month_close_timestamp_seconds')
     expect(closed).toBe(measured.pulled.nowMs() / 1_000)
+  })
+
+  test('tells how far the copies in warehouses are, by kind', () => {
+    const kind = 'kind="duckdb"'
+    expect(scraped.value('adtally_destinations', `${kind},state="failing"`)).toBe(1)
+    expect(scraped.value('adtally_destination_lag_entries', kind)).toBeGreaterThan(0)
+    expect(scraped.value('adtally_destination_lag_seconds', kind)).toBeGreaterThanOrEqual(0)
   })
 
   test('tells what answered, what the engine did, and what is kept', () => {

@@ -89,6 +89,11 @@ export const otherScenes: readonly Scene[] = [
     path: '/dashboard/channels',
     act: inDialog('Add a channel'),
   },
+  {
+    name: 'add-destination',
+    path: '/dashboard/destinations',
+    act: inDialog('Add a destination'),
+  },
   { name: 'palette', path: '/dashboard', act: opened('Control+k') },
   { name: 'shortcuts', path: '/dashboard', act: opened('?') },
   { name: 'views-menu', path: '/dashboard', act: click('Views') },

@@ -40,6 +40,7 @@ const Views = lazyPage(() => import('./pages/views/views.tsx'))
 const Notes = lazyPage(() => import('./pages/notes/notes.tsx'))
 const Alerts = lazyPage(() => import('./pages/alerts/alerts.tsx'))
 const Channels = lazyPage(() => import('./pages/channels/channels.tsx'))
+const Destinations = lazyPage(() => import('./pages/destinations/destinations.tsx'))
 const Account = lazyPage(() => import('./pages/account/account.tsx'))
 
 const root = createRootRoute({
@@ -93,6 +94,7 @@ const pages = root.addChildren([
   page('/dashboard/notes', Notes),
   page('/dashboard/alerts', Alerts),
   page('/dashboard/channels', Channels),
+  page('/dashboard/destinations', Destinations),
   ...moved,
 ])
 

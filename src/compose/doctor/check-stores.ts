@@ -111,10 +111,13 @@ export function checkOrphans(
 /** How many closed months a message lists. */
 const maxListed = 5
 
+const someOf = (names: readonly string[]): string =>
+  names.slice(0, maxListed).join(', ') + (names.length > maxListed ? ', …' : '')
+
 /** Finds closed months with figures of apps that the records do not know. */
 export function checkCloses({ closesOfLostApps: found }: RecordFacts): Finding[] {
   if (found.length === 0) return []
-  const months = found.slice(0, maxListed).join(', ') + (found.length > maxListed ? ', …' : '')
+  const months = someOf(found)
   return [
     finding(
       'orphans',
@@ -149,17 +152,38 @@ export function checkFutureDates(
   )
 }
 
+/** A warehouse may be away for a while. */
+const patienceMs = 3_600_000
+
+/** Finds copies that are not kept any more, or have not been for an hour. */
+export function checkDestinations(
+  { failingDestinations }: Pick<RecordFacts, 'failingDestinations'>,
+  now: Date,
+): Finding[] {
+  const isOld = (sinceMs: number) => now.getTime() - sinceMs >= patienceMs
+  const found = failingDestinations
+    .filter(({ isRefused, sinceMs }) => isRefused || isOld(sinceMs))
+    .map(({ name }) => name)
+  if (found.length === 0) return []
+  return [
+    finding(
+      'destinations',
+      'warning',
+      `Copies in warehouses are not kept current: ${someOf(found)}.`,
+      'adtally destinations show USERNAME NAME says why. Repair it, or fill it again: adtally destinations backfill USERNAME NAME',
+    ),
+  ]
+}
+
 /** Finds channels that get nothing any more, and messages that were given up. */
 export function checkChannels({ disabledChannels, deadDeliveries }: RecordFacts): Finding[] {
   const found: Finding[] = []
   if (disabledChannels.length > 0) {
-    const named = disabledChannels.slice(0, maxListed).join(', ')
-    const more = disabledChannels.length > maxListed ? ', …' : ''
     found.push(
       finding(
         'channels',
         'warning',
-        `Channels get nothing any more: ${named}${more}.`,
+        `Channels get nothing any more: ${someOf(disabledChannels)}.`,
         'adtally channels list USERNAME says why. Turn them on again, or remove them',
       ),
     )

@@ -8,6 +8,7 @@ import { checkBackup, checkDisk, checkLeftovers, checkPermissions } from './chec
 import {
   checkChannels,
   checkCloses,
+  checkDestinations,
   checkFutureDates,
   checkOrphans,
   checkPairing,
@@ -57,7 +58,12 @@ export async function examine(
       ...places,
       ...(hasFiles ? [await checkBackup(directory, conditions.now)] : []),
       ...(facts
-        ? [...checkSecret(directory, facts), ...checkCloses(facts), ...checkChannels(facts)]
+        ? [
+            ...checkSecret(directory, facts),
+            ...checkCloses(facts),
+            ...checkChannels(facts),
+            ...checkDestinations(facts, conditions.now),
+          ]
         : []),
       ...records.findings,
       ...figures.findings,

@@ -9,6 +9,7 @@ export type CheckName =
   | 'stores'
   | 'orphans'
   | 'channels'
+  | 'destinations'
   | 'clock'
   | 'leftovers'
 

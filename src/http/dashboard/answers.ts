@@ -5,6 +5,7 @@ import type { auditRoutes } from './audit-routes.ts'
 import type { channelRoutes } from './channel-routes.ts'
 import type { citationRoutes } from './citation-routes.ts'
 import type { connectionRoutes } from './connection-routes.ts'
+import type { destinationRoutes } from './destination-routes.ts'
 import type { digestRoutes } from './digest-routes.ts'
 import type { historyRoutes } from './history-routes.ts'
 import type { insightRoutes } from './insight-routes.ts'
@@ -44,6 +45,7 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof toDoRoutes> &
   ReturnType<typeof citationRoutes> &
   ReturnType<typeof channelRoutes> &
+  ReturnType<typeof destinationRoutes> &
   ReturnType<typeof alertRoutes> &
   ReturnType<typeof uploadRoutes> &
   ReturnType<typeof usersRoutes> &

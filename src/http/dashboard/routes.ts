@@ -13,6 +13,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { channelRoutes } from './channel-routes.ts'
 import { citationRoutes } from './citation-routes.ts'
 import { connectionRoutes } from './connection-routes.ts'
+import { destinationRoutes } from './destination-routes.ts'
 import { digestRoutes } from './digest-routes.ts'
 import { historyRoutes } from './history-routes.ts'
 import { insightRoutes } from './insight-routes.ts'
@@ -73,6 +74,7 @@ export async function dashboardRoutes(
     toDoRoutes(),
     citationRoutes(),
     channelRoutes(),
+    destinationRoutes(),
     alertRoutes(),
     digestRoutes(services),
     restatementRoutes(services),

@@ -65,6 +65,8 @@ const outcomes = {
     ...['/alerts/rules/remove', '/alerts/rules/test'],
     ...['/channels', '/channels/add', '/channels/change', '/channels/remove'],
     ...['/channels/rotate', '/channels/test', '/channels/replay'],
+    ...['/destinations', '/destinations/add', '/destinations/change'],
+    ...['/destinations/remove', '/destinations/test'],
     ...['/notes/add', '/notes/change', '/notes/delete', '/views/share'],
     ...['/reconciliation', '/secondary-reports', '/connections', '/connections/days'],
     ...['/connections/pause', '/connections/resume', '/connections/confirm', '/connections/pull'],

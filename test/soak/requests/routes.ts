@@ -143,7 +143,13 @@ export const routes: readonly Route[] = [
   { ...route('session', '/dashboard/api/imports/sources'), needs: ['import'] },
   { ...route('session', '/dashboard/api/alerts/rules'), needs: ['import'], ofAllApps: true },
   route('session', '/dashboard/api/alerts'),
-  { ...route('session', '/dashboard/api/channels'), needs: ['import'], ofAllApps: true },
+  ...['channels', 'destinations'].map(
+    (name): Route => ({
+      ...route('session', `/dashboard/api/${name}`),
+      needs: ['import'],
+      ofAllApps: true,
+    }),
+  ),
   route('nobody', '/unsubscribe/:token'),
   route('link', '/shared/reports/:token'),
   route('link', '/shared/reports/:token/status'),
@@ -214,6 +220,7 @@ export const posts = [
     ...['add', 'change', 'remove', 'rotate', 'test', 'replay'].map(
       (action) => `channels/${action}`,
     ),
+    ...['add', 'change', 'remove', 'test'].map((action) => `destinations/${action}`),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
     ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
     ...['rates/add', 'rates/fetch', 'rates/apply'],

@@ -63,6 +63,7 @@ export type AlertAnswer = AnswerTo<'GET /alerts'>['alerts'][number]
 export type AlertRuleAnswer = AnswerTo<'GET /alerts/rules'>['rules'][number]
 export type BackTestAnswer = AnswerTo<'POST /alerts/rules/test'>
 export type ChannelAnswer = AnswerTo<'GET /channels'>['channels'][number]
+export type DestinationAnswer = AnswerTo<'GET /destinations'>['destinations'][number]
 export type MessageAnswer = AnswerTo<'GET /channels'>['messages'][number]
 
 export type AuditEventAnswer = AnswerTo<'GET /audit'>['events'][number]

@@ -85,6 +85,7 @@ const destinations: readonly Destination[] = [
       { to: '/dashboard/keys', title: 'Keys', needs: 'manage' },
       { to: '/dashboard/links', title: 'Report links', needs: 'manage' },
       { to: '/dashboard/channels', title: 'Channels', needs: 'edit' },
+      { to: '/dashboard/destinations', title: 'Destinations', needs: 'edit' },
       { to: '/dashboard/rates', title: 'Currency rates', needs: 'all apps' },
       { to: '/dashboard/audit', title: 'Audit', needs: 'manage' },
       { to: '/dashboard/profile', title: 'Your profile' },
