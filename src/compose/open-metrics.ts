@@ -108,7 +108,7 @@ export function addMetrics(
   metrics.addPart(
     destinationsPart(registry, {
       destinations: () => installation.destinations.all(),
-      lastEntryOf: async (account) => (await lastEntryOf(installation, account)).entry,
+      lastEntryOf: (account) => lastEntryOf(installation, account),
       nowMs: Date.now,
     }),
   )

@@ -113,7 +113,7 @@ describe('a copy', () => {
     await inFile(site, spoil)
     expect(await site.call(testDestination, ofLaptop)).toMatchObject({
       works: false,
-      error: expect.stringContaining('revenue_micros of figures in 2026-03 adds up to 9000000'),
+      error: expect.stringContaining('revenue of figures in 2026-03 adds up to 9 where it was 1.5'),
     })
     await fill(site)
     expect(await revenueOf(site)).toEqual([['1.500000']])

@@ -88,6 +88,12 @@ export class DuckdbSession implements SqlSession {
     return reader.getRows() as unknown[][]
   }
 
+  async commentOf(table: string): Promise<string | null> {
+    const sql = 'SELECT comment FROM duckdb_tables() WHERE table_name = $1'
+    const [row] = await this.rows(sql, [table])
+    return row?.[0] == null ? null : String(row[0])
+  }
+
   /** The process that has the file open is alone with it. */
   async lock(): Promise<void> {}
 

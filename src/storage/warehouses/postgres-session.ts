@@ -78,6 +78,11 @@ export class PostgresSession implements SqlSession {
     return rows
   }
 
+  async commentOf(table: string): Promise<string | null> {
+    const [row] = await this.rows('SELECT obj_description(to_regclass($1))', [table])
+    return row?.[0] == null ? null : String(row[0])
+  }
+
   /** The first number keeps the locks of others apart. */
   lock(account: string): Promise<void> {
     return this.run(`SELECT pg_advisory_xact_lock(${lockSpace}, hashtext($1))`, [account])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import {
@@ -15,35 +16,67 @@ const kinds: readonly FactKind[] = Object.values(factKinds)
 /** The table with all rows of a kind; views show the current ones, and all with their times. */
 export const storedTable = ({ name }: Pick<FactKind, 'name'>): string => `adtally_${name}_rows`
 
-/** Creates the tables and views that are missing, and columns that a release added. */
+/** Has the mark of the schema as its comment. */
+const marked = 'adtally_schema'
+
+/** Creates the tables and views, and the columns that a release added, unless they are there already. */
 export async function createTables(session: SqlSession): Promise<void> {
-  const declared = ({ name, type, isOptional }: WarehouseColumn) =>
-    `${name} ${session.typeOf(type)}${isOptional ? '' : ' NOT NULL'}`
-  const put = (name: string, columns: readonly WarehouseColumn[]) =>
-    session.run(`CREATE TABLE IF NOT EXISTS ${name} (${columns.map(declared).join(', ')})`)
+  await session.run(
+    'CREATE TEMPORARY TABLE IF NOT EXISTS adtally_ended (date DATE, app_id TEXT, label TEXT)',
+  )
+  const mark = schemaMark()
+  if ((await session.commentOf(marked)) === mark) return
   for (const table of smallTables) {
-    await put(table.name, table.columns)
+    await putTable(session, table.name, table.columns)
     await comment(session, 'TABLE', table)
   }
-  for (const kind of kinds) {
-    const table = factTable(kind)
-    await put(storedTable(kind), [...table.columns, ...validity])
-    const names = table.columns.map(({ name }) => name).join(', ')
+  for (const kind of kinds) await putKind(session, kind)
+  await session.run(`CREATE TABLE IF NOT EXISTS ${marked} (created BOOLEAN)`)
+  await session.run(`COMMENT ON TABLE ${marked} IS ${quote(mark)}`)
+}
+
+/** Changes with every table, column and comment. */
+const schemaMark = (): string =>
+  createHash('sha256')
+    .update(JSON.stringify([smallTables, kinds.map(factTable), validity]))
+    .digest('hex')
+    .slice(0, 16)
+
+async function putTable(
+  session: SqlSession,
+  name: string,
+  columns: readonly WarehouseColumn[],
+): Promise<void> {
+  const declared = ({ name, type, isOptional }: WarehouseColumn) =>
+    `${name} ${session.typeOf(type)}${isOptional ? '' : ' NOT NULL'}`
+  await session.run(`CREATE TABLE IF NOT EXISTS ${name} (${columns.map(declared).join(', ')})`)
+  // Rows from before a column was added do not have it.
+  for (const column of columns) {
     await session.run(
-      `CREATE OR REPLACE VIEW ${kind.name} AS SELECT ${names} FROM ${storedTable(kind)} WHERE valid_to_entry IS NULL`,
-    )
-    await comment(session, 'VIEW', table)
-    const [stated, ended] = ['valid_from', 'valid_to'].map(
-      (name) => `(SELECT committed_at FROM ${entriesTable.name} AS e
-        WHERE e.account = r.account AND e.entry = r.${name}_entry) AS ${name}`,
-    )
-    await session.run(
-      `CREATE OR REPLACE VIEW ${kind.name}_history AS SELECT ${names}, valid_from_entry, ${stated}, valid_to_entry, ${ended}
-      FROM ${storedTable(kind)} AS r`,
+      `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS ${column.name} ${session.typeOf(column.type)}`,
     )
   }
+}
+
+async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
+  const table = factTable(kind)
+  const stored = storedTable(kind)
+  await putTable(session, stored, [...table.columns, ...validity])
+  const names = table.columns.map(({ name }) => name).join(', ')
+  const [stated, ended] = ['valid_from', 'valid_to'].map(
+    (name) => `(SELECT committed_at FROM ${entriesTable.name} AS e
+      WHERE e.account = r.account AND e.entry = r.${name}_entry) AS ${name}`,
+  )
+  // The columns of a view that stays cannot change.
+  await session.run(`DROP VIEW IF EXISTS ${kind.name}`)
   await session.run(
-    `CREATE TEMPORARY TABLE IF NOT EXISTS adtally_ended (date DATE, app_id TEXT, label TEXT)`,
+    `CREATE VIEW ${kind.name} AS SELECT ${names} FROM ${stored} WHERE valid_to_entry IS NULL`,
+  )
+  await comment(session, 'VIEW', table)
+  await session.run(`DROP VIEW IF EXISTS ${kind.name}_history`)
+  await session.run(
+    `CREATE VIEW ${kind.name}_history AS SELECT ${names}, valid_from_entry, ${stated}, valid_to_entry, ${ended}
+    FROM ${stored} AS r`,
   )
 }
 

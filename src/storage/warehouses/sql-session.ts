@@ -21,6 +21,8 @@ export interface SqlSession {
     columns: readonly BulkColumn[],
     batches: AsyncIterable<TableBatch>,
   ): Promise<number>
+  /** The comment of a table; null for none, and where there is no such table. */
+  commentOf(table: string): Promise<string | null>
   /** Keeps others from changing the copy of an account until the transaction ends. */
   lock(account: string): Promise<void>
   /** Whether it needs indexes to find rows. */

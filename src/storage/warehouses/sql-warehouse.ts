@@ -112,8 +112,9 @@ export class SqlWarehouse implements Warehouse {
       if (!isDeepStrictEqual(await this.stateOf(account), expected)) {
         throw new WarehouseError('Another process changed the copy meanwhile. It is tried again.')
       }
-      await work(new SqlChange(this.#session))
-      await createIndexes(this.#session)
+      const change = new SqlChange(this.#session)
+      await work(change)
+      if (change.hasCleared) await createIndexes(this.#session)
     })
   }
 
@@ -136,6 +137,8 @@ export class SqlWarehouse implements Warehouse {
 }
 
 class SqlChange implements WarehouseChange {
+  /** Whether the copy is filled anew. */
+  hasCleared = false
   readonly #session: SqlSession
 
   constructor(session: SqlSession) {
@@ -143,6 +146,7 @@ class SqlChange implements WarehouseChange {
   }
 
   async clear(account: string): Promise<void> {
+    this.hasCleared = true
     const tables = [...kinds.map(storedTable), ...smallTables.map(({ name }) => name)]
     for (const table of tables) {
       await this.#session.run(`DELETE FROM ${table} WHERE account = $1`, [account])

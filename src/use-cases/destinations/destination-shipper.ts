@@ -30,7 +30,7 @@ export class DestinationShipper {
       if (this.#running.size >= atOnce) return
       if (this.#running.has(id)) continue
       const isLooked = nowMs - (this.#lookedAtMs.get(id) ?? 0) < lookEveryMs
-      const isCurrent = async () => (await lastEntryOf(this.#services, accountId)).entry === entry
+      const isCurrent = async () => (await lastEntryOf(this.#services, accountId)) === (entry ?? 0)
       if (isLooked && !isRefilled && (await isCurrent())) continue
       const isChecked = nowMs - (this.#checkedAtMs.get(id) ?? 0) >= checkEveryMs
       const work = shipDestination(this.#services, id, isChecked, signal)

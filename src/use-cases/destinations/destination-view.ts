@@ -30,11 +30,12 @@ const timeOf = (ms: number | null): string | null => (ms === null ? null : forma
 /** @param last the last entry that changed facts of the account; 0 without any */
 export function toDestinationView(
   destination: Destination,
-  last: { readonly entry: number; readonly atMs: number },
+  last: number,
   nowMs: number,
 ): DestinationView {
   const { entry, failingSinceMs, nextAtMs, createdAtMs } = destination
-  const isBehind = (entry ?? 0) < last.entry
+  const isBehind = (entry ?? 0) < last
+  const sinceMs = destination.currentAtMs ?? createdAtMs
   return {
     name: destination.name,
     kind: destination.kind,
@@ -44,8 +45,8 @@ export function toDestinationView(
     state: destination.state,
     entry,
     as_of: timeOf(destination.entryAtMs),
-    lag_entries: isBehind ? last.entry - (entry ?? 0) : 0,
-    lag_seconds: isBehind ? Math.max(0, Math.floor((nowMs - last.atMs) / 1_000)) : 0,
+    lag_entries: isBehind ? last - (entry ?? 0) : 0,
+    lag_seconds: isBehind ? Math.max(0, Math.floor((nowMs - sinceMs) / 1_000)) : 0,
     failing_since: timeOf(failingSinceMs),
     last_error: destination.lastError,
     next_try: failingSinceMs === null ? null : timeOf(nextAtMs),
@@ -54,10 +55,13 @@ export function toDestinationView(
   }
 }
 
-/** The last entry that changed facts of an account. */
-export async function lastEntryOf({ ledger }: Pick<Services, 'ledger'>, account: number) {
+/** The last entry that changed facts of an account; 0 without any. */
+export async function lastEntryOf(
+  { ledger }: Pick<Services, 'ledger'>,
+  account: number,
+): Promise<number> {
   const [last] = await ledger.entriesOf({ account, apps: null }, null, 1)
-  return { entry: last?.id ?? 0, atMs: last?.committedAtMs ?? 0 }
+  return last?.id ?? 0
 }
 
 export async function viewOf(

@@ -95,7 +95,7 @@ async function isUnusable(
 }
 
 const ofAnother =
-  'The warehouse has a copy of this account from another installation. To replace it: adtally destinations backfill USERNAME NAME'
+  'The warehouse has a copy of this account from another installation. Fill it again to replace that copy.'
 
 /** The entries that changed facts of an account after one, up to another, the oldest first. */
 async function entriesSince(
