@@ -82,6 +82,7 @@ export class PlanRows {
     if (apps) conditions.push(membership('app', this.apps, apps.length))
     const onDays = (from: Day, to: Day) =>
       `day BETWEEN ${list.bind('day', from)} AND ${list.bind('day', to)}`
+    const ofPlan = onDays(firstDay, lastDay)
     this.#filters ??= this.#bindFilters()
     this.#visible ??= list.visibleRows()
     const { kinds = ['figures'] } = this.#plan
@@ -92,16 +93,15 @@ export class PlanRows {
       .map(({ condition }) => condition)
     if (this.#plan.kinds) {
       const others = [...conditions, ...this.#visible]
-      const usual = onDays(firstDay, lastDay)
       const conditionsOf = (daysBefore: number) => {
-        if (daysBefore === 0) return [usual, ...others]
+        if (daysBefore === 0) return [ofPlan, ...others]
         const earlier = { firstDay: addDays(days.firstDay, -daysBefore), lastDay: days.lastDay }
         const clamped = this.#dialect.clampDays(earlier)
         return [onDays(clamped.firstDay, clamped.lastDay), ...others]
       }
       return this.#facts(table, conditionsOf, filters)
     }
-    conditions.push(onDays(firstDay, lastDay))
+    conditions.push(ofPlan)
     conditions.unshift(`account = ${this.#account}`)
     conditions.push(...filters, ...this.#visible, ...(this.#grouped?.conditions ?? []))
     if (condition !== undefined) conditions.push(condition)
