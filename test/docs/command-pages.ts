@@ -13,6 +13,7 @@ export const serverPages = [
   'docs/history.md',
   'docs/keeping-a-copy.md',
   'docs/settings.md',
+  'docs/depth.md',
   'docs/warehouse.md',
   'docs/monitoring.md',
   'docs/api/citations.md',
