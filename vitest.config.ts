@@ -47,9 +47,10 @@ const commands = [
 /** What `.ci/run` leaves to the night: servers that fail, crashes, full disks, and the steps of the image. */
 const overnight = [
   ...soak,
-  'test/cluster/{clickhouse-fault,interrupted-import,killed-request,postgres-fault,wrong-servers}.test.ts',
+  'test/cluster/{clickhouse-fault,interrupted-import,killed-request,postgres-fault,warehouse-killed,wrong-servers}.test.ts',
   'test/import/killed-request.test.ts',
   'test/stores/backup.test.ts',
+  'test/warehouse/killed.test.ts',
   'test/package/dockerfile.test.ts',
 ]
 
