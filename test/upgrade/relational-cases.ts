@@ -132,6 +132,7 @@ export function relationalUpgradeCases(engine: RelationalEngine): void {
           '0031-settlement',
           '0032-messages',
           '0033-depth-of-connections',
+          '0034-destinations',
           '0101-second',
           '0102-third',
         ],
