@@ -72,7 +72,7 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
     const own = ['Account', 'Currency rates', 'Your profile']
     const owned = [
       ...['Account', 'Users', 'Keys', 'Report links'],
-      ...['Channels', 'Currency rates', 'Audit'],
+      ...['Channels', 'Destinations', 'Currency rates', 'Audit'],
     ]
     for (const [as, ofData, ofSettings] of [
       [studio, data, [...owned, 'Your profile']],

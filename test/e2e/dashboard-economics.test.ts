@@ -121,9 +121,10 @@ describeDashboard(
 
     test('each part without figures says what to import, also for a user who sees another app', async () => {
       const { page } = await visit(path, { as: appViewer })
-      await expectCount(page.locator('[data-empty]')).toBe(4)
+      await expectCount(page.locator('[data-empty]')).toBe(5)
       await expectText(page.locator('main')).toContain('No cost is known')
       await expectText(page.locator('main')).toContain('No cohorts are known')
+      await expectText(page.locator('main')).toContain('No cohorts are known that earned')
       await expectText(page.locator('main')).toContain('how many users these apps had')
       expect(await page.locator('main table').count()).toBe(0)
       // A viewer imports nothing.

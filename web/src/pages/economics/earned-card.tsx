@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { notInCohorts } from '../../../../src/facts/rest-names.ts'
 import { useAccount } from '../../api/queries.ts'
 import { type Formats, useFormats } from '../../figures/formats.ts'
 import { titleOf } from '../../figures/metrics.ts'
@@ -8,6 +9,7 @@ import type { Cells, ReportResult } from '../../reports/report.ts'
 import { useReport } from '../../reports/use-reports.ts'
 import { type DataColumn, DataTable } from '../../tables/data-table.tsx'
 import type { View } from '../../view/view.ts'
+import { ToImport } from '../to-import.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { earnedQuestion } from './questions.ts'
 
@@ -26,6 +28,13 @@ export function EarnedCard({ view }: { view: View }) {
 function Earned({ report }: { report: ReportResult }) {
   const formats = useFormats()
   const columns = useMemo(() => columnsOf(report.totals, formats), [report, formats])
+  if (report.rows.every(({ channel }) => channel === notInCohorts)) {
+    return (
+      <ToImport columns="date,app_id,source,channel,country,age,cohort_users,ad_revenue">
+        No cohorts are known that earned on these days.
+      </ToImport>
+    )
+  }
   return (
     <>
       <DataTable
