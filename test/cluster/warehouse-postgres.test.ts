@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { factNames } from '../../src/facts/kinds.ts'
 import { PostgresSession } from '../../src/storage/warehouses/postgres-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
+import { checkProject } from '../deploy/dbt/check-project.ts'
 import { openSite, shareSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
 import { caseCount, propertyTimeoutMs } from '../property/batches.ts'
@@ -33,6 +34,20 @@ test.each(isNight ? factNames : (['figures', 'cohorts'] as const))(
     await checkCopies(shared(), { open: () => open(url), rows: (sql) => ask(url, sql) }, kind)
   },
 )
+
+test("the dbt project's models and tests run on it", async () => {
+  const site = await openSite()
+  const url = await postgres().createDatabase()
+  await checkProject(site, {
+    fill: async () => {
+      const warehouse = await open(url)
+      await warehouse.prepare()
+      await shipTo(site, warehouse, 'studio')
+      await warehouse.close()
+    },
+    rows: (sql) => ask(url, sql),
+  })
+})
 
 test('a database that is read-only keeps its copy and says so', async () => {
   const site = await openSite()

@@ -1,0 +1,28 @@
+{# Months whose rows do not add up to what Adtally noted of them in adtally_proof. #}
+{% test adds_up(model, table_name, columns) %}
+with found as (
+  select account, cast(date_trunc('month', date) as date) as month, 'rows' as column_name,
+    cast(count(*) as decimal(38, 6)) as total
+  from {{ model }}
+  group by account, cast(date_trunc('month', date) as date)
+  {% for name in columns %}
+  union all
+  select account, cast(date_trunc('month', date) as date) as month, '{{ name }}' as column_name,
+    cast(coalesce(sum({{ name }}), 0) as decimal(38, 6)) as total
+  from {{ model }}
+  group by account, cast(date_trunc('month', date) as date)
+  {% endfor %}
+),
+edges as (
+  select account, month, column_name, total as noted, cast(0 as decimal(38, 6)) as found
+  from {{ source('adtally', 'adtally_proof') }}
+  where table_name = '{{ table_name }}'
+  union all
+  select account, month, column_name, cast(0 as decimal(38, 6)) as noted, total as found
+  from found
+)
+select account, month, column_name, sum(noted) as noted, sum(found) as found
+from edges
+group by account, month, column_name
+having sum(noted) <> sum(found)
+{% endtest %}

@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'apps') }}
+{{ of_account() }}

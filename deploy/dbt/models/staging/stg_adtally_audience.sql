@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'audience') }}
+{{ of_account() }}

@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'cohorts') }}
+{{ of_account() }}

@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'details') }}
+{{ of_account() }}

@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'figures') }}
+{{ of_account() }}

@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'spend') }}
+{{ of_account() }}
