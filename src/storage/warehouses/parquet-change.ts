@@ -7,11 +7,10 @@ import type { TableBatch } from '../../reporting/report-table.ts'
 import type { Day } from '../../values/day.ts'
 import { formatMonth } from '../../values/months.ts'
 import {
-  factTable,
+  fileTable,
   smallTables,
   type TableRow,
   type TableRows,
-  validity,
   type WarehouseColumn,
 } from '../../warehouse/tables.ts'
 import {
@@ -30,11 +29,7 @@ import { monthTotals, SqlChange, SqlWarehouse } from './sql-warehouse.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
 
-/** The columns of a kind's files: which entry stated a row is known, not which one ended it. */
-export const fileColumns = (kind: FactKind): readonly WarehouseColumn[] => [
-  ...factTable(kind).columns,
-  validity[0]!,
-]
+const fileColumns = (kind: FactKind): readonly WarehouseColumn[] => fileTable(kind).columns
 
 interface ChangedCopy {
   readonly store: ObjectStore

@@ -6,7 +6,7 @@ import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import { folderNameOf } from '../../values/folder-name.ts'
 import { parseMonth } from '../../values/months.ts'
-import { proofTable, smallTables } from '../../warehouse/tables.ts'
+import { fileTable, proofTable, smallTables } from '../../warehouse/tables.ts'
 import {
   type CopiedFiles,
   type CopiedTotals,
@@ -18,7 +18,7 @@ import {
 } from '../../warehouse/warehouse.ts'
 import type { SessionFiles } from './duckdb-session.ts'
 import { changedMeanwhile, describeFile, type ObjectStore } from './object-store.ts'
-import { fileColumns, ParquetChange } from './parquet-change.ts'
+import { ParquetChange } from './parquet-change.ts'
 import {
   formatManifest,
   isOwnPath,
@@ -38,14 +38,7 @@ export const dropAfterMs = 3_600_000
 const maxDropped = 1_000
 
 const schemaText = `${JSON.stringify(
-  [
-    ...Object.values(factKinds).map((kind: FactKind) => ({
-      name: kind.name,
-      comment: `${kind.title}, by month.`,
-      columns: fileColumns(kind),
-    })),
-    ...smallTables,
-  ],
+  [...Object.values(factKinds).map(fileTable), ...smallTables],
   null,
   1,
 )}\n`
@@ -196,7 +189,7 @@ export class ParquetWarehouse implements Warehouse {
     try {
       if ((await this.#store.get(name, local)) === null) return []
       return await withScratch(this.#files, this.#signal, (session) =>
-        monthTotals(session, rowsIn(session, local, fileColumns(kind)), account, kind).catch(
+        monthTotals(session, rowsIn(session, local, fileTable(kind).columns), account, kind).catch(
           (error: unknown) => {
             this.#signal.throwIfAborted()
             if (error instanceof WarehouseError) return []
