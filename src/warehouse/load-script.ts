@@ -53,7 +53,7 @@ export function loadScript(dialect: ScriptDialect, script: LoadScript): string {
   const { entry, asOfMs } = copy.state
   const of = asOfMs === null ? '' : ` of ${formatInstant(asOfMs)}`
   const parts = [
-    `-- The copy of ${account} up to ledger entry ${entry}${of}. Running it again changes nothing.`,
+    `-- The copy of ${literal(account)} up to ledger entry ${entry}${of}. Running it again changes nothing.`,
     ...tables.map((table) => dialects[dialect].create(script, table)),
     dialects[dialect].replace(script, replacements),
   ]
@@ -116,7 +116,7 @@ function bigqueryReplacement(
   if (files.length === 0) return `DELETE FROM ${quoted(into, name)} AS t WHERE ${ofAccount};`
   const names = columns.map((column) => `\`${column.name}\``)
   return [
-    `MERGE ${quoted(into, name)} AS t USING new_${name} AS n ON FALSE`,
+    `MERGE INTO ${quoted(into, name)} AS t USING new_${name} AS n ON FALSE`,
     `WHEN NOT MATCHED BY SOURCE AND ${ofAccount} THEN DELETE`,
     `WHEN NOT MATCHED BY TARGET THEN INSERT (${names.join(', ')})`,
     `  VALUES (${names.map((one) => `n.${one}`).join(', ')});`,
@@ -217,9 +217,11 @@ const snowflakeTypes = {
 } as const
 
 /** In GoogleSQL. */
-const literal = (text: string): string =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+const literal = (text: string): string => `'${escaped(text).replaceAll("'", "\\'")}'`
 
 /** In Snowflake, also between dollars. */
 const sqlLiteral = (text: string): string =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('$', '\\x24')}'`
+  `'${escaped(text).replaceAll("'", "''").replaceAll('$', '\\x24')}'`
+
+const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
