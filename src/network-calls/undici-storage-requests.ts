@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import {
@@ -64,18 +65,39 @@ async function send(
     hasBegun = true
     // A body that is given up fails once more, when nobody reads it.
     body.on('error', () => undefined)
-    const isSaved = asked.saveAs !== null && statusCode === 200
-    if (isSaved) await pipeline(body, createWriteStream(asked.saveAs), { signal: whole })
-    return {
+    const answer = {
       status: statusCode,
-      header: (name) => [headers[name] ?? ''].flat().join(', '),
-      text: isSaved ? '' : await textOf(body),
+      header: (name: string) => [headers[name] ?? ''].flat().join(', '),
     }
+    const { saveAs } = asked
+    if (saveAs === null || statusCode !== 200) {
+      return { ...answer, text: await textOf(body), isSaved: false }
+    }
+    return { ...answer, text: '', isSaved: await save(body, saveAs, whole) }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof StorageUnreachableError) throw error
     throw explained(error, asked.url.hostname, hasBegun)
   }
+}
+
+/** @returns false for a body that is too large, which is given up */
+async function save(
+  body: Readable,
+  { path, maxBytes }: NonNullable<StorageRequest['saveAs']>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let bytes = 0
+  async function* bounded(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      bytes += piece.length
+      // Leaving the loop ends the connection.
+      if (bytes > maxBytes) return
+      yield piece
+    }
+  }
+  await pipeline(body, bounded, createWriteStream(path), { signal })
+  return bytes <= maxBytes
 }
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {

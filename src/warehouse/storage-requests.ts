@@ -5,16 +5,18 @@ export interface StorageRequest {
   readonly headers: Readonly<Record<string, string>>
   /** A file that is sent, with its size; null for none. */
   readonly body: { readonly path: string; readonly bytes: number } | null
-  /** Where the body of a good answer is stored; null to have it as text. */
-  readonly saveAs: string | null
+  /** Where the body of a good answer is stored, up to a size; null to have it as text. */
+  readonly saveAs: { readonly path: string; readonly maxBytes: number } | null
 }
 
 export interface StorageAnswer {
   readonly status: number
   /** The value of a header by its name in lower case; '' when there is none. */
   readonly header: (name: string) => string
-  /** The body, at most 16 MiB; '' of one that was stored in a file. */
+  /** The body, at most 16 MiB; '' of one that was to be stored in a file. */
   readonly text: string
+  /** Whether it was stored in a file, whole. */
+  readonly isSaved: boolean
 }
 
 /** An object storage gave no whole answer: its message says why, without anything of the request but the host. */

@@ -19,8 +19,12 @@ export function manifestIn(folder: string, account: string): ReadManifest | null
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ReadManifest) : null
 }
 
-/** Asks the copies in a folder as DuckDB sees them: a view for each table, of the files that manifests list. */
-export async function askParquet(folder: string, sql: string): Promise<unknown[][]> {
+/** Asks the copies in a folder as DuckDB sees them: a view for each table, of the files that manifests list. @param before runs first */
+export async function askParquet(
+  folder: string,
+  sql: string,
+  before = 'SELECT 1',
+): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create()
   const connection = await instance.connect()
   try {
@@ -37,6 +41,7 @@ export async function askParquet(folder: string, sql: string): Promise<unknown[]
         `CREATE VIEW ${table} AS SELECT * FROM read_parquet([${list}], union_by_name = true)`,
       )
     }
+    await connection.run(before)
     return (await connection.runAndReadAll(sql)).getRowsJson() as unknown[][]
   } finally {
     connection.closeSync()

@@ -177,7 +177,7 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
     expect(shown.error).toContain('revenue of figures in 2026-03 adds up to 9 where it was 1.5')
     await fill(site)
     expect(await revenueIn(lake)).toEqual([['3.500000']])
-    for (const contents of [null, Buffer.from('no Parquet file')]) {
+    for (const contents of [null, Buffer.from('no Parquet file'), Buffer.alloc(20_000_000)]) {
       lake.spoil(march(), contents)
       expect((await site.call(testDestination, ofLake)).error).toContain(
         'rows of figures in 2026-03 adds up to 0 where it was 1',
@@ -185,9 +185,11 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
       await fill(site)
       expect(await revenueIn(lake)).toEqual([['3.500000']])
     }
-    lake.spoil('studio/manifest.json', Buffer.from('{"format": 1}'))
-    await fill(site)
-    expect(await revenueIn(lake)).toEqual([['3.500000']])
+    for (const contents of [Buffer.from('{"format": 1}'), Buffer.alloc(40_000_000), null]) {
+      lake.spoil('studio/manifest.json', contents)
+      await fill(site)
+      expect(await revenueIn(lake)).toEqual([['3.500000']])
+    }
 
     const strict = { ...newLake(kind, site) }
     const ofStrict = { ...ofLake, name: 'strict' }
@@ -286,6 +288,21 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
 })
 
 describe('a folder', () => {
+  test('is read as docs/warehouse.md says', async () => {
+    const site = await warehouseSite()
+    const lake = newLake('parquet', site)
+    await site.importLines([line('2026-03-01', '1.5'), line('2026-04-01', '2')])
+    await addLake(site, lake)
+    await fill(site)
+    await site.importLines([line('2026-03-01', '2.5')])
+    await fill(site)
+    const page = readFileSync(join(import.meta.dirname, '../../docs/warehouse.md'), 'utf8')
+    const [, sql] = /```sql\n(SET VARIABLE files.*?)```/s.exec(page)!
+    const asked = sql!.replaceAll('/srv/warehouses/lake', lake.read())
+    const [set, select] = asked.split(';\n')
+    expect(await askParquet(lake.read(), select!, set)).toEqual([['admob', '4.500000']])
+  })
+
   test('is a name below the folder of the operator, and no link is followed', async () => {
     const site = await warehouseSite()
     for (const address of ['../lake', '/tmp/lake', 'a/../../lake', '.lake', 'x.duckdb', 'a//b']) {

@@ -7,8 +7,10 @@ import { WarehouseError } from '../../warehouse/warehouse.ts'
 import {
   changedMeanwhile,
   describeFile,
+  type FoundObject,
   type ListedObject,
   type LocalFile,
+  maxSmallBytes,
   type ObjectStore,
 } from './object-store.ts'
 
@@ -31,14 +33,21 @@ export class FolderStore implements ObjectStore {
     })
   }
 
-  async get(name: string, path: string): Promise<string | null> {
+  async get(name: string, path: string, maxBytes: number): Promise<FoundObject | null> {
     return attempt(async () => {
       if (!(await this.#folderOf(name))) return null
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW
       const file = await open(join(this.#root, name), flags).catch(ifMissing)
       if (file === null) return null
-      await pipeline(file.createReadStream(), createWriteStream(path))
-      return (await describeFile(path)).sha256
+      try {
+        const { size } = await file.stat()
+        if (size > maxBytes) return { tag: `${size} bytes`, isCopied: false }
+        const read = file.createReadStream({ autoClose: false })
+        await pipeline(read, createWriteStream(path))
+      } finally {
+        await file.close()
+      }
+      return { tag: (await describeFile(path)).sha256, isCopied: true }
     })
   }
 
@@ -50,8 +59,9 @@ export class FolderStore implements ObjectStore {
       await this.#folderOf(name)
       const draft = join(folder, `${draftPrefix}${randomUUID()}`)
       try {
-        if (expected !== undefined && (await this.get(name, draft)) !== expected) {
-          throw new WarehouseError(changedMeanwhile)
+        if (expected !== undefined) {
+          const found = await this.get(name, draft, maxSmallBytes)
+          if ((found?.tag ?? null) !== expected) throw new WarehouseError(changedMeanwhile)
         }
         await rm(draft, { force: true })
         await pipeline(

@@ -9,6 +9,12 @@ export interface LocalFile {
   readonly sha256: string
 }
 
+export interface FoundObject {
+  readonly tag: string
+  /** Whether it was copied: it is not too large. */
+  readonly isCopied: boolean
+}
+
 export interface ListedObject {
   readonly name: string
   /** Changes with the contents; null where the store has none, so that they have to be read. */
@@ -20,8 +26,8 @@ export interface ListedObject {
  * method throws WarehouseError.
  */
 export interface ObjectStore {
-  /** Copies an object into a local file. @returns its tag; null where there is none */
-  get(name: string, path: string): Promise<string | null>
+  /** Copies an object into a local file, unless it is too large. @returns null where there is none */
+  get(name: string, path: string, maxBytes: number): Promise<FoundObject | null>
   /**
    * Stores a file, whole or not at all.
    *
@@ -36,6 +42,9 @@ export interface ObjectStore {
   delete(name: string): Promise<void>
   close(): Promise<void>
 }
+
+/** The most bytes of an object that is replaced where it has a tag. */
+export const maxSmallBytes = 32 * 1_024 * 1_024
 
 export const changedMeanwhile = 'Another process changed the copy meanwhile. It is tried again.'
 

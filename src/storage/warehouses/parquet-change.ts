@@ -21,7 +21,7 @@ import {
   WarehouseError,
 } from '../../warehouse/warehouse.ts'
 import { describeFile, type ObjectStore } from './object-store.ts'
-import type { Manifest, ManifestFile } from './parquet-manifest.ts'
+import { type Manifest, type ManifestFile, mostBytesOf } from './parquet-manifest.ts'
 import { countRows, rowsIn, writeRows } from './parquet-session.ts'
 import { storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
@@ -180,10 +180,13 @@ export class ParquetChange implements WarehouseChange {
     this.#loaded.add(key)
     const { session, folder, manifest, store, workDirectory } = this.#copy
     const files = this.hasCleared ? [] : (manifest?.files ?? [])
-    for (const { path } of files.filter((one) => one.table === table && one.month === month)) {
+    for (const file of files.filter((one) => one.table === table && one.month === month)) {
+      const { path } = file
       const local = join(workDirectory, `${randomUUID()}.parquet`)
       try {
-        if ((await store.get(`${folder}${path}`, local)) === null) throw changed(path, 'is gone')
+        const found = await store.get(`${folder}${path}`, local, mostBytesOf(file))
+        if (found === null) throw changed(path, 'is gone')
+        if (!found.isCopied) throw changed(path, 'is too large')
         const names = namesOf(columns)
         const sql = `INSERT INTO ${into} (${names}) SELECT ${names} FROM ${rowsIn(session, local, columns)}`
         await session.run(sql).catch((error: Error) => {

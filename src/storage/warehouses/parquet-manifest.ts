@@ -26,7 +26,9 @@ export interface Manifest {
 }
 
 export const manifestName = 'manifest.json'
-export const maxManifestBytes = 32 * 1_024 * 1_024
+
+/** Others may have written the same rows in more bytes. What is larger is not read. */
+export const mostBytesOf = ({ bytes }: ManifestFile): number => 4 * bytes + 16 * 1_024 * 1_024
 
 /** The form of all names that Adtally gives to files. */
 const pathForm = /^[a-z_]{1,40}\/(\d{4}-\d{2}-)?\d{1,16}-[0-9a-f]{8}\.parquet$/

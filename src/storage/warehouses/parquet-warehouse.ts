@@ -17,7 +17,7 @@ import {
   WarehouseError,
 } from '../../warehouse/warehouse.ts'
 import type { SessionFiles } from './duckdb-session.ts'
-import { changedMeanwhile, describeFile, type ObjectStore } from './object-store.ts'
+import { changedMeanwhile, describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
 import { ParquetChange } from './parquet-change.ts'
 import {
   formatManifest,
@@ -25,7 +25,7 @@ import {
   type Manifest,
   type ManifestFile,
   manifestName,
-  maxManifestBytes,
+  mostBytesOf,
   parseManifest,
 } from './parquet-manifest.ts'
 import { rowsIn, withScratch } from './parquet-session.ts'
@@ -85,8 +85,8 @@ export class ParquetWarehouse implements Warehouse {
 
   async prepare(): Promise<void> {
     const local = this.#local()
-    const isStored = (await this.#store.get(schemaName, local)) !== null
-    if (isStored && (await readFile(local, 'utf8')) === schemaText) return
+    const found = await this.#store.get(schemaName, local, maxSmallBytes)
+    if (found?.isCopied && (await readFile(local, 'utf8')) === schemaText) return
     await writeFile(local, schemaText)
     await this.#store.put(schemaName, await describeFile(local))
   }
@@ -108,7 +108,7 @@ export class ParquetWarehouse implements Warehouse {
       if (!tags.has(name)) continue
       // The storage vouches for contents with the same tag.
       const isSame = tags.get(name) === file.tag
-      for (const found of isSame ? notedIn(file) : await this.#addUp(account, kind, name)) {
+      for (const found of isSame ? notedIn(file) : await this.#addUp(account, kind, file)) {
         const before = months.get(found.month)
         months.set(found.month, before ? added(before, found) : found)
       }
@@ -121,8 +121,12 @@ export class ParquetWarehouse implements Warehouse {
     const file = manifest?.files.find(({ table }) => table === proofTable.name)
     if (!file) return []
     const local = this.#local()
-    const tag = await this.#store.get(`${folderOf(account)}${file.path}`, local)
-    if (tag === null || (await describeFile(local)).sha256 !== file.sha256) {
+    const found = await this.#store.get(
+      `${folderOf(account)}${file.path}`,
+      local,
+      mostBytesOf(file),
+    )
+    if (!found?.isCopied || (await describeFile(local)).sha256 !== file.sha256) {
       throw new CopyChangedError(
         `The copy was changed by hand: ${file.path} is not as it was. Fill it again to replace the copy.`,
       )
@@ -173,21 +177,21 @@ export class ParquetWarehouse implements Warehouse {
   async #find(account: string): Promise<FoundManifest> {
     const local = this.#local()
     try {
-      const tag = await this.#store.get(`${folderOf(account)}${manifestName}`, local)
-      if (tag === null) return { manifest: null, tag }
-      const { bytes } = await describeFile(local)
-      const text = bytes > maxManifestBytes ? '' : await readFile(local, 'utf8')
-      return { manifest: parseManifest(text), tag }
+      const name = `${folderOf(account)}${manifestName}`
+      const found = await this.#store.get(name, local, maxSmallBytes)
+      const text = found?.isCopied ? await readFile(local, 'utf8') : ''
+      return { manifest: parseManifest(text), tag: found?.tag ?? null }
     } finally {
       await rm(local, { force: true })
     }
   }
 
   /** Adds up the rows of a file that is not as it was stored, or may not be. A file that cannot be read has none. */
-  async #addUp(account: string, kind: FactKind, name: string): Promise<CopiedTotals[]> {
+  async #addUp(account: string, kind: FactKind, file: ManifestFile): Promise<CopiedTotals[]> {
     const local = this.#local()
     try {
-      if ((await this.#store.get(name, local)) === null) return []
+      const name = `${folderOf(account)}${file.path}`
+      if (!(await this.#store.get(name, local, mostBytesOf(file)))?.isCopied) return []
       return await withScratch(this.#files, this.#signal, (session) =>
         monthTotals(session, rowsIn(session, local, fileTable(kind).columns), account, kind).catch(
           (error: unknown) => {

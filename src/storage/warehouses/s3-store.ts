@@ -10,8 +10,10 @@ import { WarehouseError } from '../../warehouse/warehouse.ts'
 import {
   changedMeanwhile,
   describeFile,
+  type FoundObject,
   type ListedObject,
   type LocalFile,
+  maxSmallBytes,
   type ObjectStore,
 } from './object-store.ts'
 import type { S3Address } from './s3-address.ts'
@@ -48,14 +50,14 @@ export class S3Store implements ObjectStore {
     this.#waitsMs = waitsMs
   }
 
-  async get(name: string, path: string): Promise<string | null> {
+  async get(name: string, path: string, maxBytes: number): Promise<FoundObject | null> {
     const { answer } = await this.#send({
       method: 'GET',
       url: this.#urlOf(name),
       body: null,
-      saveAs: path,
+      saveAs: { path, maxBytes },
     })
-    if (answer.status === 200) return answer.header('etag')
+    if (answer.status === 200) return { tag: answer.header('etag'), isCopied: answer.isSaved }
     if (answer.status === 404 && codeIn(answer) === 'NoSuchKey') return null
     throw this.#refused('read', answer)
   }
@@ -101,7 +103,7 @@ export class S3Store implements ObjectStore {
       if (token !== '') url.searchParams.set('continuation-token', token)
       const { answer } = await this.#send({ method: 'GET', url, body: null, saveAs: null })
       if (answer.status !== 200) throw this.#refused('list', answer)
-      for (const [, object = ''] of answer.text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const object of answer.text.split('<Contents>').slice(1)) {
         const key = elementIn(object, 'Key')
         if (!key.startsWith(prefix)) continue
         const name = key.slice(this.#address.prefix.length)
@@ -128,9 +130,9 @@ export class S3Store implements ObjectStore {
   /** The tag of an object, and whether it is the same as a file. Only for small ones. */
   async #tagOf(name: string, file: LocalFile) {
     const path = `${file.path}.now`
-    const tag = await this.get(name, path)
-    const isSame = tag !== null && (await describeFile(path)).sha256 === file.sha256
-    return { tag, isSame }
+    const found = await this.get(name, path, maxSmallBytes)
+    const isSame = found?.isCopied === true && (await describeFile(path)).sha256 === file.sha256
+    return { tag: found?.tag ?? null, isSame }
   }
 
   /** Sends a request until it is answered, at most five times. Every request may be repeated. */
