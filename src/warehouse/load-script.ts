@@ -76,7 +76,7 @@ const bigquery: Dialect = {
         )
         .join(',\n'),
       ')',
-      ...(columns.some((column) => column.name === 'app_id' && isDivided(name))
+      ...(isDivided(name)
         ? ['PARTITION BY DATE_TRUNC(`date`, MONTH)', 'CLUSTER BY `account`, `app_id`']
         : []),
       `OPTIONS (description = ${literal(comment)});`,

@@ -62,7 +62,7 @@ describe('copies in Parquet files', () => {
   )
 
   test.each(kinds)(
-    `${caseCount} drawn histories of %s are in an object storage that fails, repeats and forgets its answers, cell by cell`,
+    `${caseCount} drawn histories of %s are in an object storage that fails, repeats, delays and forgets, cell by cell`,
     { timeout: propertyTimeoutMs },
     async (kind) => {
       const random = randomsOf(seed)
@@ -73,6 +73,7 @@ describe('copies in Parquet files', () => {
         'cut-after',
         'cut-within',
         'twice',
+        'late',
       ]
       // Every request is tried five times, and the fifth is good.
       let inRow = 0

@@ -147,7 +147,8 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
     await addLake(site, lake)
     await fill(site)
     const first = pathOf(lake, '2026-03')
-    lake.spoil('studio/figures/2026-03-9-0123abcd.parquet', Buffer.from('cut off'))
+    const cutOff = 'figures/2026-03-9-0123abcd.parquet'
+    lake.spoil(`studio/${cutOff}`, Buffer.from('cut off'))
     lake.spoil('studio/figures/mine & more.parquet', Buffer.from('of others'))
     lake.spoil('studio/notes.txt', Buffer.from('of others'))
     await site.importLines([line('2026-03-01', '2')])
@@ -155,7 +156,7 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
     const second = pathOf(lake, '2026-03')
     const names = (...paths: string[]) =>
       [...paths.map((path) => path.slice('figures/'.length)), 'mine & more.parquet'].sort()
-    expect(filesOf(lake)).toEqual(names(first, second))
+    expect(filesOf(lake)).toEqual(names(first, cutOff, second))
     site.passHour()
     site.passHour()
     await site.importLines([line('2026-03-01', '3')])
@@ -466,6 +467,27 @@ describe('an object storage', () => {
     const files = { workDirectory: site.directory.work, writeParquet }
     return ParquetWarehouse.open(store, files, signal, Date.now)
   }
+
+  test('refuses the manifest of a process that another one overtook in the last moment', async () => {
+    const site = await warehouseSite()
+    const lake = newLake('s3', site)
+    await site.importLines([line('2026-03-01', '1.5')])
+    const warehouse = await openS3(site, lake.address, new AbortController().signal)
+    await shipTo(site, warehouse, 'studio', { keepsHistory: false })
+    await site.importLines([line('2026-03-01', '2')])
+    const other = Buffer.from('{"of": "another process"}')
+    storage.fault = ({ method, key }) => {
+      if (method === 'PUT' && key.endsWith('manifest.json')) storage.objects.set(key, other)
+      return null
+    }
+    await expect(shipTo(site, warehouse, 'studio', { keepsHistory: false })).rejects.toThrow(
+      'Another process changed the copy meanwhile',
+    )
+    storage.fault = () => null
+    const manifests = [...storage.objects].filter(([, bytes]) => bytes === other)
+    expect(manifests).toHaveLength(1)
+    await warehouse.close()
+  })
 
   test.each(['kept', 'ignored', 'refused'] as const)(
     'whose conditions of uploads are %s leaves one of two processes without effect, or both in turn',

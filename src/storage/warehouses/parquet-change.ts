@@ -98,33 +98,43 @@ export class ParquetChange implements WarehouseChange {
    */
   async store(entry: number): Promise<ManifestFile[]> {
     const stored: ManifestFile[] = []
-    for (const kind of kinds) stored.push(...(await this.#storeKind(kind, entry)))
-    for (const { name, columns } of smallTables) {
-      if (!this.#loaded.has(`${name} ${null}`)) continue
-      const rows = `SELECT ${namesOf(columns)} FROM ${name} ORDER BY ALL`
-      stored.push(await this.#storeRows({ table: name, month: null, entry }, rows))
+    try {
+      for (const kind of kinds) {
+        for await (const file of this.#storeKind(kind, entry)) stored.push(file)
+      }
+      for (const { name, columns } of smallTables) {
+        if (!this.#loaded.has(`${name} ${null}`)) continue
+        const rows = `SELECT ${namesOf(columns)} FROM ${name} ORDER BY ALL`
+        stored.push(await this.#storeRows({ table: name, month: null, entry }, rows))
+      }
+    } catch (error) {
+      // Each try on a full disk would leave some more.
+      const { store, folder } = this.#copy
+      for (const { path } of stored) await store.delete(`${folder}${path}`).catch(() => undefined)
+      throw error
     }
     return stored
   }
 
-  async #storeKind(kind: FactKind, entry: number): Promise<ManifestFile[]> {
+  async *#storeKind(kind: FactKind, entry: number): AsyncGenerator<ManifestFile> {
     const { session, account } = this.#copy
     const months = await session.rows(
       `SELECT DISTINCT strftime(date, '%Y-%m') FROM ${storedTable(kind)}`,
     )
     for (const [month] of months) await this.#loadMonth(kind, String(month))
     const touched = [...this.#loaded].filter((one) => one.startsWith(`${kind.name} `)).sort()
-    if (touched.length === 0) return []
+    if (touched.length === 0) return
     const proof = await new SqlWarehouse(session).proofOf(account, kind)
     const columns = fileColumns(kind)
     // Days and labels, which compress best in this order.
     const sortedBy = namesOf(columns.slice(1, 3 + Object.keys(kind.labels).length))
-    const stored: ManifestFile[] = []
     for (const month of touched.map((one) => one.split(' ')[1]!)) {
       const rows = `SELECT ${namesOf(columns)} FROM ${storedTable(kind)}
         WHERE date BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')
         ORDER BY ${sortedBy}`
       const file = await this.#storeRows({ table: kind.name, month, entry }, rows, kind)
+      // Before it is compared, so that it is removed when it differs.
+      yield file
       const noted = proof.find((one) => formatMonth(one.month as Day) === month)
       const adds =
         BigInt(file.rows) === (noted?.rows ?? 0n) &&
@@ -134,9 +144,7 @@ export class ParquetChange implements WarehouseChange {
           `The copy was changed by hand: ${kind.name} of ${month} do not add up with the rows that it had. Fill it again to replace the copy.`,
         )
       }
-      stored.push(file)
     }
-    return stored
   }
 
   /** Writes rows as a file and stores it. @param kind adds up its rows */

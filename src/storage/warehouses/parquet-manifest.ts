@@ -11,7 +11,7 @@ export interface ManifestFile extends CopiedFile {
   readonly sums: Readonly<Record<string, bigint>>
 }
 
-/** A file that is not listed any more, and stays a while for those who read it. */
+/** A file that is not listed, and stays a while for those who read it, or may be about to list it. */
 interface DroppedFile {
   readonly path: string
   readonly sinceMs: number
@@ -80,7 +80,7 @@ export function parseManifest(text: string): Manifest | null {
       files: listIn(files).map(fileIn),
       dropped: listIn(dropped).map((one) => {
         const { path, since } = objectIn(one)
-        return { path: pathIn(path), sinceMs: instantIn(since) }
+        return { path: ownPathIn(path), sinceMs: instantIn(since) }
       }),
     }
   } catch {
@@ -142,3 +142,8 @@ const matching = (form: RegExp) => (value: unknown) => {
 }
 
 const pathIn = matching(pathForm)
+
+function ownPathIn(value: unknown): string {
+  if (isOwnPath(textIn(value))) return value as string
+  throw new TypeError()
+}

@@ -34,7 +34,7 @@ import { monthTotals, SqlWarehouse } from './sql-warehouse.ts'
 
 const schemaName = 'schema.json'
 /** Files stay so long after the manifest lists them no more, for those who read them. */
-export const dropAfterMs = 3_600_000
+const dropAfterMs = 3_600_000
 const maxDropped = 1_000
 
 const schemaText = `${JSON.stringify(
@@ -148,7 +148,7 @@ export class ParquetWarehouse implements Warehouse {
       throw new WarehouseError(changedMeanwhile)
     }
     const folder = folderOf(account)
-    await this.#tidy(folder, manifest)
+    const dropped = await this.#tidy(folder, manifest)
     await withScratch(this.#files, this.#signal, async (session) => {
       await createTables(session)
       const { workDirectory } = this.#files
@@ -158,7 +158,7 @@ export class ParquetWarehouse implements Warehouse {
       if (change.state === null) throw new Error('A step notes its state.')
       const stored = await change.store(change.state.entry)
       this.#signal.throwIfAborted()
-      await this.#commit(account, tag, this.#after(manifest, change, stored))
+      await this.#commit(account, tag, this.#after(manifest, change, stored, dropped))
     })
   }
 
@@ -206,24 +206,27 @@ export class ParquetWarehouse implements Warehouse {
     }
   }
 
-  /** The manifest after a step. */
+  /** The manifest after a step. @param dropped the files that were so before */
   #after(
     before: Manifest | null,
     change: ParquetChange,
     stored: readonly ManifestFile[],
+    dropped: Manifest['dropped'],
   ): Manifest {
     const state = change.state!
     const isReplaced = ({ table, month }: ManifestFile) =>
       change.hasCleared || stored.some((one) => one.table === table && one.month === month)
     const files = before?.files ?? []
-    const nowMs = this.#now()
-    const dropped = files.filter(isReplaced).map(({ path }) => ({ path, sinceMs: nowMs }))
-    const readStill = before?.dropped.filter((one) => !isOver(one, nowMs)) ?? []
+    const replaced = files.filter(isReplaced)
+    const sinceMs = this.#now()
     return {
       state,
       firstEntry: before === null || change.hasCleared ? state.entry : before.firstEntry,
       files: [...files.filter((one) => !isReplaced(one)), ...stored],
-      dropped: [...dropped, ...readStill].slice(0, maxDropped),
+      dropped: [...replaced.map(({ path }) => ({ path, sinceMs })), ...dropped].slice(
+        0,
+        maxDropped,
+      ),
     }
   }
 
@@ -233,25 +236,29 @@ export class ParquetWarehouse implements Warehouse {
     await this.#store.put(`${folderOf(account)}${manifestName}`, await describeFile(local), tag)
   }
 
-  /** Removes what earlier steps left: files that nobody reads any more, and those of steps that were cut off. */
-  async #tidy(folder: string, manifest: Manifest | null): Promise<void> {
+  /**
+   * Removes files that nobody reads any more. A file that no manifest knows is of a step that was cut off, or of one
+   * that another process has not committed yet: it is removed when the manifest has told so for a while.
+   *
+   * @returns the files that are to be removed later
+   */
+  async #tidy(folder: string, manifest: Manifest | null): Promise<Manifest['dropped']> {
     const nowMs = this.#now()
-    const kept = new Set(
-      [
-        ...(manifest?.files ?? []),
-        ...(manifest?.dropped ?? []).filter((one) => !isOver(one, nowMs)),
-      ].map(({ path }) => `${folder}${path}`),
-    )
+    const listed = new Set(manifest?.files.map(({ path }) => path))
+    const since = new Map(manifest?.dropped.map(({ path, sinceMs }) => [path, sinceMs]))
+    const later: { readonly path: string; readonly sinceMs: number }[] = []
     for (const { name } of await this.#store.list(folder)) {
-      if (isOwnPath(name.slice(folder.length)) && !kept.has(name)) await this.#store.delete(name)
+      const path = name.slice(folder.length)
+      if (!isOwnPath(path) || listed.has(path)) continue
+      const sinceMs = since.get(path) ?? nowMs
+      if (sinceMs + dropAfterMs <= nowMs) await this.#store.delete(name)
+      else later.push({ path, sinceMs })
     }
+    return later
   }
 }
 
 const folderOf = (account: string): string => `${folderNameOf(account, schemaName)}/`
-
-const isOver = ({ sinceMs }: Manifest['dropped'][number], nowMs: number): boolean =>
-  sinceMs + dropAfterMs <= nowMs
 
 /** What a file that is as it was stored adds up to. */
 const notedIn = ({ month, rows, sums }: ManifestFile): CopiedTotals[] =>
