@@ -1,5 +1,6 @@
 import { factKind } from './fact-kind.ts'
 import { channel, country, source, unknownName } from './labels.ts'
+import { notInCohorts } from './rest-names.ts'
 
 /** Days since an install. */
 export const maxAgeDays = 3_650
@@ -21,7 +22,8 @@ export const cohorts = factKind({
       required: true,
       accepts: `a whole number of days, at most ${maxAgeDays}`,
       isAccepted: (value) => /^(0|[1-9]\d{0,3})$/.test(value) && Number(value) <= maxAgeDays,
-      pattern: '^(0|[1-9][0-9]{0,2})$',
+      pattern: `^(0|[1-9][0-9]{0,3}|${notInCohorts})$`,
+      restName: notInCohorts,
       code: 'number',
       ofSlice: false,
       description: 'Days since the install.',

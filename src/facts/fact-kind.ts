@@ -11,7 +11,9 @@ export interface FactLabel extends CellRule {
   readonly example: string
   /** The case that names are asked for in, whatever case a question has; absent where case matters. */
   readonly letters?: 'lower' | 'upper'
-  /** The form of all accepted names, for machines; absent where most texts are accepted. */
+  /** The name of the rest in answers, which files cannot state and questions can; absent where files can state it. */
+  readonly restName?: string
+  /** The form of all names that questions have, for machines; absent where most texts are accepted. */
   readonly pattern?: string
   /** Whether it is part of the slice: a report states all rows of a slice at once. */
   readonly ofSlice: boolean

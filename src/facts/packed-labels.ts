@@ -20,6 +20,7 @@ export const namesOfPacked = (code: PackedCode): readonly string[] => packedName
 
 /** The code of a name; null when it has none. */
 export function packedCodeOf(code: PackedCode, name: string): number | null {
+  if (code === 'number' && name === notInCohorts) return noAge
   const found = code === 'country' ? packCountry(name) : Number(name)
   return packedNames[code][found] === name ? found : null
 }

@@ -21,11 +21,16 @@ const divisor = fc.oneof(
   fc.bigInt(1n, 2n ** 63n - 1n),
 )
 
+const signed = fc
+  .tuple(divisor, fc.boolean())
+  .map(([size, isNegative]) => (isNegative ? -size : size))
+
 const factor = fc.constantFrom(1, 100, 1_000, 10_000, 1_000_000)
 
 /** value × factor ÷ divisor by the definition of rounding: the nearest, of two the larger. */
 function oracle(value: bigint, by: number, per: bigint): bigint {
   if (per === 0n) return 0n
+  if (per < 0n) return oracle(-value, by, -per)
   const size = (value < 0n ? -value : value) * BigInt(by)
   const rounded = (2n * size + per) / (2n * per)
   return value < 0n ? -rounded : rounded
@@ -63,6 +68,9 @@ describe('divideRounded', () => {
     // 2 ÷ 3 = 0.6666..., in thousandths.
     [2, 1_000, 3, 667],
     [-2, 1_000, 3, -667],
+    // 2 ÷ -3, as -2 ÷ 3.
+    [2, 1_000, -3, -667],
+    [-5, 1, -2n, 3],
     [7, 1_000, 0, 0],
     [7n, 1_000, 0n, 0],
     [0, 1_000, 5, 0],
@@ -83,7 +91,7 @@ describe('divideRounded', () => {
 
   test('obeys the definition, however large the numbers are', () => {
     fc.assert(
-      fc.property(whole, factor, divisor, (value, by, per) => {
+      fc.property(whole, factor, signed, (value, by, per) => {
         const quotient = divideRounded(toExact(value), by, toExact(per))
         expect(BigInt(quotient)).toBe(oracle(value, by, per))
         expect(quotient).toBe(toExact(BigInt(quotient)))

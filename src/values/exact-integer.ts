@@ -22,7 +22,7 @@ export function toExact(value: ExactInteger): ExactInteger {
  *
  * @param value of any size, may be negative
  * @param factor a positive whole number
- * @param divisor a whole number, 0 or more
+ * @param divisor of any size, may be negative
  * @returns 0 when the divisor is 0
  */
 export function divideRounded(
@@ -30,6 +30,7 @@ export function divideRounded(
   factor: number,
   divisor: ExactInteger,
 ): ExactInteger {
+  if (divisor < 0) return divideRounded(-BigInt(value), factor, -BigInt(divisor))
   if (typeof value === 'number' && typeof divisor === 'number') {
     const scaled = value * factor
     const size = Math.abs(scaled)

@@ -100,7 +100,7 @@ export const stateTable: WarehouseTable = {
     optional('as_of', time, 'When that entry was committed.'),
     column('currency', text, 'Of all money of the account.'),
     column('keeps_history', { kind: 'flag' }, 'Whether ended rows stay in the copy.'),
-    column('apps_mark', text, 'Changes with the apps.'),
+    column('apps_mark', text, 'Changes with apps, statements and closes.'),
   ],
 }
 
@@ -157,5 +157,53 @@ export const freshnessTable: WarehouseTable = {
   ],
 }
 
+export const statementLinesTable: WarehouseTable = {
+  name: 'statement_lines',
+  comment: 'What networks said that they owe, took and paid, by network and month.',
+  columns: [
+    accountColumn,
+    column(
+      'line',
+      integer,
+      'The line of the statement. It has a row for each month that it is about.',
+    ),
+    column('statement', text, 'The import of the statement.'),
+    column('kind', text, 'opening, earnings, adjustment, fee, tax, payment or reversal.'),
+    column('date', day, 'The day of the statement, or on which money moved.'),
+    optional('network', text, 'Null where the file names none.'),
+    optional('month', day, 'The first day of the month; null while the line waits to be assigned.'),
+    optional('app_id', text, 'Null for all apps of the network.'),
+    column('currency', text, 'Of amount.'),
+    column('amount', money, 'As the statement has it.'),
+    optional('value', money, 'In the currency of the account; null while the line waits.'),
+    column('reference', text, 'Of an invoice or transfer.'),
+    optional('reason', text, 'Of an adjustment.'),
+    optional('booked_in', day, 'The month whose close booked it; null before.'),
+  ],
+}
+
+export const closesTable: WarehouseTable = {
+  name: 'month_closes',
+  comment: 'Revenue of closed months, as it was when they were closed.',
+  columns: [
+    accountColumn,
+    column('month', day, 'The first day of the month.'),
+    column('entry', integer, 'The ledger entry that its figures are of.'),
+    column('closed_at', time, 'When it was closed.'),
+    optional('closed_by', text, 'Null for a command.'),
+    column('network', text, 'The network.'),
+    optional('app_id', text, 'The app.'),
+    column('revenue', money, 'In the currency of the account.'),
+  ],
+}
+
 /** The tables that are kept beside those of facts. */
-export const smallTables = [stateTable, entriesTable, proofTable, appsTable, freshnessTable]
+export const smallTables = [
+  stateTable,
+  entriesTable,
+  proofTable,
+  appsTable,
+  freshnessTable,
+  statementLinesTable,
+  closesTable,
+]

@@ -24,7 +24,7 @@ export interface CopyState {
   readonly asOfMs: number | null
   readonly currency: string
   readonly keepsHistory: boolean
-  /** Changes with the account's apps. */
+  /** Changes with the account's apps, statements and closed months. */
   readonly appsMark: string
 }
 

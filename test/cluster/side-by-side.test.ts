@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { shardCounts } from '../night.ts'
 import { type FleetProcess, fleetUrl, shareFleet } from './fleet.ts'
 import { ask, startLoad, withoutKey } from './load.ts'
-import { appIds, createStudio, figuresOf, importState, requests, signIn } from './studio.ts'
+import {
+  appIds,
+  createStudio,
+  days,
+  figuresOf,
+  importState,
+  requests,
+  signIn,
+  studio,
+} from './studio.ts'
 
 const all = [...Object.values(requests).flat(), figuresOf(appIds[0])]
 const figurePaths = [
@@ -41,6 +50,39 @@ describe.each(shardCounts)('two processes over ClickHouse in %i shards', (shards
     await fleet().works(['imports', 'undo', String(newest)])
     await expectAlike(processes, paths, cookie)
     expect(await bodiesOf(processes[1], figurePaths, cookie)).toEqual(before)
+  })
+
+  test('take files of every kind at once, and both show them', async () => {
+    const key = JSON.parse(
+      await fleet().works([
+        'keys',
+        'create',
+        studio.username,
+        'files',
+        '--allow',
+        'read',
+        '--allow',
+        'import',
+        '--json',
+      ]),
+    ).key as string
+    const names = Object.keys(kindFiles)
+    const answers = await Promise.all(
+      names.map((kind, nth) => send(processes[nth % 2]!, key, kind, kindFiles[kind]!)),
+    )
+    expect(answers).toEqual(names.map(() => 201))
+    for (const process of processes) {
+      const shown = await Promise.all(
+        Object.entries(kindQuestions).map(async ([question, value]) => {
+          const path = `/api/v2/publisher/report?start_date=${days.start_date}&end_date=${days.end_date}&${question}&format=csv`
+          const response = await fetch(`${process.origin}${path}`, {
+            headers: { authorization: `Bearer ${key}` },
+          })
+          return [question, (await response.text()).trim().split(/\r?\n/)[1], value]
+        }),
+      )
+      for (const [question, found, value] of shown) expect(found, question).toBe(value)
+    }
   })
 
   test('both see a new app, a new key and a sign-out at once', async () => {
@@ -88,6 +130,33 @@ describe.each(shardCounts)('two processes over ClickHouse in %i shards', (shards
     }
   })
 })
+
+const place = '2026-03-01,a1'
+
+/** Files of the kinds of fact besides figures. */
+const kindFiles: Readonly<Record<string, string>> = {
+  audience: `date,app_id,source,country,dau\n${place},max,US,100\n`,
+  details: `date,app_id,source,network,format,country,rung,impressions,revenue\n${place},max,admob,rewarded,US,high,400,0.5\n`,
+  spend: `date,app_id,channel,country,installs,cost\n${place},search,US,7,3.5\n`,
+  cohorts: `date,app_id,source,channel,country,age,cohort_users,ad_revenue\n${place},max,search,US,0,7,0.25\n`,
+}
+
+/** Questions about them, and the first row of each answer. */
+const kindQuestions: Readonly<Record<string, string>> = {
+  'dimensions=app_id&metrics=dau': 'a1,100',
+  'dimensions=rung&metrics=impressions&rung=high': 'high,400',
+  'dimensions=channel&metrics=spend_installs,cost': 'search,7,3.5',
+  'dimensions=channel&metrics=revenue&channel=search': 'search,0.25',
+  'dimensions=age&metrics=cohort_ad_revenue': '0,0.25',
+}
+
+/** Sends a file. @returns the status of the answer */
+async function send({ origin }: FleetProcess, key: string, kind: string, body: string) {
+  const path = `/api/v2/publisher/imports?developer=${studio.username}&kind=${kind}&wait=60`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }
+  const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body })
+  return response.status === 201 ? 201 : await response.text()
+}
 
 async function answersOf(process: FleetProcess, paths: readonly string[], cookie: string) {
   const answers = []

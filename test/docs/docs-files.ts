@@ -117,6 +117,8 @@ async function writeFiles(folder: string): Promise<void> {
     ),
     'unity-ads.zip': unityReport(),
     'figures.csv': csv,
+    'adjust.csv':
+      'day,app,store_id,os_name,partner,country_code,currency_code,installs,cost\n2026-03-01,Hop,com.example.hop,android,applovin,US,USD,50,40\n',
     'payments.csv': paymentsCsv,
     'bank.csv':
       'Date,Payer,Reference,Amount\n2026-05-26,GOOGLE IRELAND LTD,Payment 2026-04,140.20\n2026-05-27,Landlord,Rent,-900.00\n',

@@ -84,6 +84,24 @@ test('of many cohorts, the parts add up to the micro, and the rest has no roundi
   expect(await ask('month', 'revenue', { channel: 'a,b,c,d,e,f,g' })).toEqual([['2026-03-01', 1]])
 })
 
+test('a factor of cohorts whose revenue shrank is rounded as it is shown and compared', async () => {
+  await figures(['2026-03-02,zap-ios,admob,banner,US,10,0.000001'])
+  await figures(['2026-03-02,zap-ios,admob,banner,US,10,0.000002'], { as: 'max' })
+  await cohorts([`${install},a,US,0,1,0.000005`, `${install},a,US,1,1,0.000002`])
+  const having = (least: string) =>
+    ask('channel', 'booked_factor', { channel: 'a', having: `booked_factor:gte:${least}` })
+  expect(await having('0.333333')).toEqual([['a', 0.333333]])
+  expect(await having('0.333334')).toEqual([])
+})
+
+test('rows without an age are asked for by its name', async () => {
+  await studioWithCohorts()
+  expect(await ask('age', 'revenue', { age: 'not_in_cohorts' })).toEqual([['not_in_cohorts', 2.25]])
+  expect(await ask('age', 'revenue', { age_not: 'not_in_cohorts,1' })).toEqual([['0', 4.5]])
+  const { detail } = await ask('age', 'revenue', { age: 'none' })
+  expect(detail).toContain('or not_in_cohorts')
+})
+
 test('other metrics and labels are refused beside it', async () => {
   await studioWithCohorts()
   for (const [dimensions, metrics, parameter] of [

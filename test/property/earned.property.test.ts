@@ -76,6 +76,8 @@ interface Part extends Omit<Revenue, 'micros'> {
   readonly channel: string
   readonly age: string
   readonly micros: bigint
+  /** Absent in the rest. */
+  readonly measured?: bigint
 }
 
 /** What each cohort earned, and the rest. */
@@ -106,7 +108,7 @@ function partsOf(
       const scaled = (micros * (upTo + measured)) / divisor - (micros * upTo) / divisor
       upTo += measured
       rest -= scaled
-      parts.push({ ...at, channel, age: String(age), micros: scaled })
+      parts.push({ ...at, channel, age: String(age), micros: scaled, measured })
     }
     if (rest !== 0n) {
       parts.push({ ...at, channel: 'not_in_cohorts', age: 'not_in_cohorts', micros: rest })
@@ -145,12 +147,56 @@ async function expectParts(publisher: AskingPublisher, parts: readonly Part[]): 
   await expectSums(['date', 'app_id', 'country', 'channel', 'age'], rows)
   await expectSums(['channel'], rows)
   await expectSums(['date', 'age'], rows)
+  const rest = rows.filter(({ age }) => age === 'not_in_cohorts')
+  await expectSums(['date', 'country'], rest, { age: 'not_in_cohorts' })
+  const first = rows.filter(({ age }) => age === '0')
+  await expectSums(['channel', 'date'], first, { age_not: '1,2,3,not_in_cohorts' })
   // What is booked of a day, app and country may be nothing: then it has no parts, and a row of zero.
   const searched = rows.filter(({ channel }) => channel === 'search')
   await expectSums(['date', 'country'], searched, { channel: 'search' })
+  await expectFactors(publisher, parts)
 }
 
 function decimalOf(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** Sorted by the store as by the value that is shown, whose divisor may be negative. */
+async function expectFactors(publisher: AskingPublisher, parts: readonly Part[]): Promise<void> {
+  const cohorts = Map.groupBy(
+    parts.filter(({ measured }) => measured !== undefined),
+    ({ date, channel }) => `${date} ${channel}`,
+  )
+  const expected = [...cohorts].map(([key, of]) => {
+    const sum = (read: (part: Part) => bigint) => of.reduce((up, part) => up + read(part), 0n)
+    return [
+      key,
+      factorOf(
+        sum(({ micros }) => micros),
+        sum(({ measured }) => measured!),
+      ),
+    ] as const
+  })
+  const found = await askReport(shared(), publisher, {
+    dimensions: 'date,channel',
+    metrics: 'booked_factor',
+    channel: channels.join(),
+    order_by: 'booked_factor:asc',
+    start_date: days[0]!,
+    end_date: days.at(-1)!,
+  })
+  const shown = found.map((row) => [`${row.date} ${row.channel}`, row.booked_factor] as const)
+  expect(shown.map(([, factor]) => factor)).toEqual(
+    expected.map(([, factor]) => factor).sort((a, b) => a - b),
+  )
+  expect(new Map(shown)).toEqual(new Map(expected))
+}
+
+/** Rounded half away from zero to six decimals; 0 of nothing. */
+function factorOf(scaled: bigint, measured: bigint): number {
+  if (measured === 0n) return 0
+  const size = (value: bigint) => (value < 0n ? -value : value)
+  const rounded = (2_000_000n * size(scaled) + size(measured)) / (2n * size(measured))
+  return Number(scaled < 0n === measured < 0n ? rounded : -rounded) / 1e6
 }

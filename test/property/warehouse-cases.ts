@@ -37,6 +37,7 @@ export async function shipTo(
     ledger,
     sliceFigures,
     appsOf: (id: number) => apps.everOfAccount(id),
+    settlementOf: async () => ({ version: 0, terms: [], imports: [], lines: [], closes: [] }),
     horizon: () => horizons.current(),
   }
   return shipAccount(sources, {

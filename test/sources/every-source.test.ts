@@ -3,7 +3,7 @@ import { sources } from '../../src/sources/all-sources.ts'
 import { linkApp } from '../../src/use-cases/link-app.ts'
 import { type ImportSite, openSite, refusalOf, shareSite } from '../import/import-site.ts'
 import { storedRequests } from '../import/stored-requests.ts'
-import { type Fixture, fixtureFolders, fixturesOf, namedFigures } from './fixtures.ts'
+import { type Fixture, fixtureFolders, fixturesOf, namedFigures, spendOf } from './fixtures.ts'
 
 async function importFixture(site: ImportSite, fixture: Fixture) {
   const { network } = sources.get(fixture.source)!
@@ -47,7 +47,8 @@ describe.each(fixtures)('$name', (fixture) => {
   test('is recognised, gives its expected figures, and changes nothing when it is imported again', async () => {
     const site = await openSite()
     const first = await importFixture(site, fixture)
-    expect(await namedFigures(site)).toEqual(fixture.expected)
+    const stored = () => (fixture.isOfSpend ? spendOf(site) : namedFigures(site))
+    expect(await stored()).toEqual(fixture.expected)
     expect(first).toMatchObject({
       source: source.name,
       source_title: source.title,
@@ -65,7 +66,7 @@ describe.each(fixtures)('$name', (fixture) => {
       replaced_slices: first.slices,
       revenue: first.revenue,
     })
-    expect(await namedFigures(site)).toEqual(fixture.expected)
+    expect(await stored()).toEqual(fixture.expected)
     expect(await appsOf(site)).toEqual(apps)
   })
 })

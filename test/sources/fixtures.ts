@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { sources } from '../../src/sources/all-sources.ts'
 import type { GivenFile } from '../../src/sources/readers/input-file.ts'
 import type { FiguresRequest } from '../../src/use-cases/import-figures.ts'
-import type { ImportSite } from '../import/import-site.ts'
+import { type ImportSite, studioKey } from '../import/import-site.ts'
 
 /** The options of a fixture's import, and its expected summary. */
 interface Options {
@@ -27,7 +28,9 @@ export interface Fixture {
   readonly links: Readonly<Record<string, string>>
   readonly unknownCountries: Readonly<Record<string, number>>
   readonly unknownFormats: Readonly<Record<string, number>>
-  /** Lines in the notation of {@link ImportSite.figures}. */
+  /** Whether the source reports what advertising cost, and no figures. */
+  readonly isOfSpend: boolean
+  /** Lines in the notation of {@link ImportSite.figures}, or of {@link spendOf}. */
   readonly expected: readonly string[]
   /** Lines of `day country impressions requests matched`; unknown counts are `null`. */
   readonly requests: readonly string[]
@@ -61,6 +64,8 @@ function readFixture(source: string, folder: string): Fixture {
     readFileSync(join(folder, 'options.json'), 'utf8'),
   ) as Options
   const rows = parse(readFileSync(join(folder, 'expected.csv')), { from_line: 2 }) as string[][]
+  const isOfSpend = sources.get(source)!.reports.every(({ kinds }) => kinds?.[0] === 'spend')
+  const ofFigures = isOfSpend ? [] : rows
   return {
     name: relative(root, folder),
     source,
@@ -69,13 +74,14 @@ function readFixture(source: string, folder: string): Fixture {
     links: links ?? {},
     unknownCountries: unknownCountries ?? {},
     unknownFormats: unknownFormats ?? {},
-    expected: addedUp(rows).sort(),
-    requests: rows
+    isOfSpend,
+    expected: (isOfSpend ? rows.map((cells) => cells.join(' ')) : addedUp(rows)).sort(),
+    requests: ofFigures
       .map(([day, , , , country, impressions, , , , requests, matched]) =>
         [day, country, impressions, requests || 'null', matched || 'null'].join(' '),
       )
       .sort(),
-    adTags: rows
+    adTags: ofFigures
       .map(([day, , , , country, impressions, , , micros, , , adTag = 'default']) =>
         [day, country, adTag, impressions, micros].join(' '),
       )
@@ -108,4 +114,18 @@ export async function namedFigures(site: ImportSite): Promise<string[]> {
     return [day, names.get(app) ?? app, ...rest].join(' ')
   })
   return lines.sort()
+}
+
+/** The spend of `studio`: day, name of the app, channel, campaign, country, impressions, clicks, installs and micros. */
+export async function spendOf(site: ImportSite): Promise<string[]> {
+  const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
+  const dimensions = 'date,app_name,channel,campaign,country'
+  const metrics = 'spend_impressions,spend_clicks,spend_installs,cost'
+  const { body } = await site.server.get(
+    '/api/v2/publisher/report',
+    { ...days, dimensions, metrics },
+    { authorization: `Bearer ${studioKey}` },
+  )
+  const rows: readonly (readonly unknown[])[] = JSON.parse(body).data.map(Object.values)
+  return rows.map((cells) => cells.map((cell) => cell ?? '').join(' ')).sort()
 }

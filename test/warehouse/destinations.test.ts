@@ -8,6 +8,8 @@ import { addDestination } from '../../src/use-cases/destinations/add-destination
 import { changeDestination } from '../../src/use-cases/destinations/change-destination.ts'
 import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
 import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
+import { closeMonth } from '../../src/use-cases/money/close-month.ts'
+import { addStatement } from '../../src/use-cases/money/import-statements.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite, refusalOf } from '../import/import-site.ts'
 import { fill, warehouseSite } from './warehouse-site.ts'
@@ -32,6 +34,9 @@ async function inFile(site: ImportSite, sql: string, file = 'studio.duckdb'): Pr
 const march = (day: number, revenue: string, app = 'zap-ios') =>
   `2026-03-0${day},${app},admob,banner,US,100,${revenue}`
 
+const february = (day: number, revenue: string, app?: string) =>
+  march(day, revenue, app).replace('-03-', '-02-')
+
 const revenueOf = (site: ImportSite) => inFile(site, 'SELECT sum(revenue) FROM figures')
 
 describe('a copy', () => {
@@ -55,6 +60,41 @@ describe('a copy', () => {
       ['1.500000', '3', null, true],
     ])
     expect(await site.call(showDestination, ofLaptop)).toMatchObject({ entry: 3, lag_entries: 0 })
+  })
+
+  test('has what each entry changed, statements, and closed months', async () => {
+    const site = await warehouseSite()
+    await site.importLines([february(1, '1.5'), february(2, '2'), february(2, '1', 'zap-android')])
+    await addLaptop(site)
+    const lines = [
+      'network,period,kind,amount,currency,date,reference,reason',
+      'admob,2026-02,earnings,4.5,USD,2026-02-28,INV 2,',
+      ',,payment,4,USD,2026-03-09,TRANSFER 4471,',
+    ]
+    const file = { name: 'payments.csv', text: `${lines.join('\n')}\n` }
+    await fill(site)
+    await site.call(addStatement, { account: 'studio', file })
+    await site.call(closeMonth, { username: 'studio', month: '2026-02', allowMissing: true })
+    // Figures that changed since are not those of the close.
+    await site.importLines([february(2, '2.25')])
+    await fill(site)
+    const closed = `SELECT strftime(month, '%Y-%m'), entry, network, app_id, revenue FROM month_closes ORDER BY app_id`
+    expect(await inFile(site, closed)).toEqual([
+      ['2026-02', '1', 'admob', 'zap-android', '1.000000'],
+      ['2026-02', '1', 'admob', 'zap-ios', '3.500000'],
+    ])
+    const stated = `SELECT kind, network, strftime(month, '%Y-%m'), amount, value, currency FROM statement_lines ORDER BY line`
+    expect(await inFile(site, stated)).toEqual([
+      ['earnings', 'admob', '2026-02', '4.500000', '4.500000', 'USD'],
+      ['payment', null, null, '4.000000', null, 'USD'],
+    ])
+    const changes = `SELECT entry, strftime(date, '%d'), revenue_before, revenue_after, impressions_after
+      FROM figures_changes WHERE app_id = 'zap-ios' ORDER BY entry, date`
+    expect(await inFile(site, changes)).toEqual([
+      ['1', '01', null, '1.500000', '100'],
+      ['1', '02', null, '2.000000', '100'],
+      ['2', '02', '2.000000', '2.250000', '100'],
+    ])
   })
 
   test('without history has only current rows', async () => {

@@ -22,15 +22,15 @@ const longestAppId = 128
 const asciiWord = /^\w+$/
 
 function ofLabel(label: LabelName): FilterValues {
-  const { accepts, isAccepted, letters, plural, example } = declaredLabel(label)
+  const { accepts, isAccepted, letters, plural, example, restName } = declaredLabel(label)
   const read = (text: string) => {
     const name = letters === 'lower' ? text.toLowerCase() : text.toUpperCase()
     if (letters) return asciiWord.test(text) && isAccepted(name) ? name : null
-    return isAccepted(text) ? text : null
+    return isAccepted(text) || text === restName ? text : null
   }
   return {
     read,
-    accepts: `${plural} such as ${example} (${accepts.replace(' in upper case', '')})`,
+    accepts: `${plural} such as ${example} (${accepts.replace(' in upper case', '')}${restName ? `, or ${restName}` : ''})`,
   }
 }
 

@@ -30,7 +30,8 @@ export function earnedRows(
   selection: FactSelection,
   cohortsOf: (selection: FactSelection) => string,
 ): string {
-  const { plan, dialect, whereOf } = selection
+  const { plan, dialect, whereOf, onDays } = selection
+  const earnedOn = dialect.laterDay('day', 'age')
   const labels = dialect.labels.of(plan.account)
   const earlier = { ...selection, whereOf: (of?: number) => whereOf(of, maxAgeDays + 1) }
   const revenueOf = (account?: number) =>
@@ -57,15 +58,20 @@ export function earnedRows(
     ].join(', ')
   return `(
   WITH booked AS (${revenueOf()}),
-  told AS (SELECT ${cohort}, age, ad_revenue_micros AS micros FROM ${cohortsOf(earlier)} AS stated
-    WHERE ad_revenue_micros IS NOT NULL),
+  told AS (SELECT ${cohort}, age, ${earnedOn} AS earned_on, ad_revenue_micros AS micros
+    FROM ${cohortsOf(earlier)} AS stated
+    WHERE ad_revenue_micros IS NOT NULL AND ${onDays(earnedOn, 1)}),
+  followed AS (
+    SELECT earned_on, app, country, source, channel, age, micros,
+      sum(micros) OVER before AS micros_before,
+      max(age) OVER before AS age_before, count(*) OVER before AS has_before
+    FROM told
+    WINDOW before AS (PARTITION BY ${cohort} ORDER BY age ROWS BETWEEN 1 PRECEDING AND 1 PRECEDING)
+  ),
   earned AS (
-    SELECT ${dialect.laterDay('later.day', 'later.age')} AS day, later.app AS app, later.country AS country,
-      later.source AS source, later.channel AS channel, later.age AS age, later.micros - before.micros AS measured
-    FROM told AS later JOIN (
-      SELECT ${cohort}, age + 1 AS age, micros FROM told
-      UNION ALL SELECT DISTINCT ${cohort}, 0 AS age, 0 AS micros FROM told
-    ) AS before USING (${cohort}, age)
+    SELECT earned_on AS day, app, country, source, channel, age,
+      micros - CAST(CASE WHEN age = 0 THEN 0 ELSE micros_before END AS BIGINT) AS measured
+    FROM followed WHERE age = 0 OR (has_before = 1 AND age_before + 1 = age)
   ),
   ${reported.length === 0 ? '' : `reported AS (${reported.join(' UNION ALL ')}),`}
   own AS (

@@ -13,5 +13,7 @@ export interface FactSelection {
    * @param daysBefore how many days more before the first one
    */
   readonly whereOf: (account?: number, daysBefore?: number) => string
+  /** The condition that a day is one of the plan, or of some days before the first one. */
+  readonly onDays: (day: string, daysBefore: number) => string
   readonly bindNumbers: BindNumbers
 }

@@ -4,9 +4,10 @@ import { dimensionOf, filterOf, labelOf } from '../../reporting/label-dimensions
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import { type Dimension, dimensions } from '../../reporting/report-request.ts'
 import { rowSums } from '../../reporting/stored-sums.ts'
-import { addDays, type Day, type DaySpan } from '../../values/day.ts'
+import { addDays, type DaySpan } from '../../values/day.ts'
 import { snakeCase } from '../../values/letter-case.ts'
 import { factRows, factSlices } from './fact-rows.ts'
+import type { FactSelection } from './fact-selection.ts'
 import { absence, membership, ParameterList } from './parameter-list.ts'
 import type { AppGroupColumn, GroupedApps, SqlDialect } from './sql-dialect.ts'
 
@@ -77,12 +78,16 @@ export class PlanRows {
   ): RowSource {
     const { sums, apps } = this.#plan
     const { list } = this
-    const { firstDay, lastDay } = this.#dialect.clampDays(days)
     const conditions: string[] = []
     if (apps) conditions.push(membership('app', this.apps, apps.length))
-    const onDays = (from: Day, to: Day) =>
-      `day BETWEEN ${list.bind('day', from)} AND ${list.bind('day', to)}`
-    const ofPlan = onDays(firstDay, lastDay)
+    const onDays = (day: string, daysBefore: number) => {
+      const { firstDay, lastDay } = this.#dialect.clampDays({
+        firstDay: addDays(days.firstDay, -daysBefore),
+        lastDay: days.lastDay,
+      })
+      return `${day} BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`
+    }
+    const ofPlan = onDays('day', 0)
     this.#filters ??= this.#bindFilters()
     this.#visible ??= list.visibleRows()
     const { kinds = ['figures'] } = this.#plan
@@ -93,13 +98,11 @@ export class PlanRows {
       .map(({ condition }) => condition)
     if (this.#plan.kinds) {
       const others = [...conditions, ...this.#visible]
-      const conditionsOf = (daysBefore: number) => {
-        if (daysBefore === 0) return [ofPlan, ...others]
-        const earlier = { firstDay: addDays(days.firstDay, -daysBefore), lastDay: days.lastDay }
-        const clamped = this.#dialect.clampDays(earlier)
-        return [onDays(clamped.firstDay, clamped.lastDay), ...others]
-      }
-      return this.#facts(table, conditionsOf, filters)
+      const conditionsOf = (daysBefore: number) => [
+        daysBefore === 0 ? ofPlan : onDays('day', daysBefore),
+        ...others,
+      ]
+      return this.#facts(table, { conditionsOf, onDays }, filters)
     }
     conditions.push(ofPlan)
     conditions.unshift(`account = ${this.#account}`)
@@ -124,7 +127,7 @@ export class PlanRows {
   /** Rows of kinds of fact, or their slices. */
   #facts(
     table: PlanTable,
-    conditionsOf: (daysBefore: number) => readonly string[],
+    { conditionsOf, onDays }: DayConditions,
     filters: readonly string[],
   ): RowSource {
     const { kinds } = this.#plan
@@ -136,7 +139,7 @@ export class PlanRows {
       return [`account = ${own}`, ...conditionsOf(daysBefore)].join(' AND ')
     }
     const [plan, dialect] = [this.#plan, this.#dialect]
-    const rows = rowsOf({ plan, dialect, kinds: kinds!, whereOf, bindNumbers })
+    const rows = rowsOf({ plan, dialect, kinds: kinds!, whereOf, onDays, bindNumbers })
     const outer = [...filters, ...(this.#grouped?.conditions ?? [])]
     return {
       from: `${rows} AS facts${this.#grouped?.join ?? ''}`,
@@ -167,6 +170,10 @@ export class PlanRows {
       return conditions
     })
   }
+}
+
+interface DayConditions extends Pick<FactSelection, 'onDays'> {
+  readonly conditionsOf: (daysBefore: number) => readonly string[]
 }
 
 type StoredTable = Exclude<PlanTable, 'facts'>

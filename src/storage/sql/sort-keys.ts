@@ -3,7 +3,7 @@ import { isPacked } from '../../facts/packed-labels.ts'
 import type { LabelKind } from '../../ledger/journal.ts'
 import { changeDecimals, knownBy } from '../../reporting/derive-metric.ts'
 import { labelOf } from '../../reporting/label-dimensions.ts'
-import { type Metric, type MetricName, metrics } from '../../reporting/metrics.ts'
+import { type Metric, type MetricName, metrics, type Sum } from '../../reporting/metrics.ts'
 import { timeOf } from '../../reporting/periods.ts'
 import type { ReportPlan } from '../../reporting/report-plan.ts'
 import type { Dimension, OrderTerm } from '../../reporting/report-request.ts'
@@ -114,8 +114,16 @@ function metricValue({ of, per, factor }: Metric, dialect: SqlDialect, prefix: s
   if (per === 1 && factor === 1) return sum
   const top = `${int128(sum)} * ${factor}`
   const bottom = typeof per === 'number' ? String(per) : int128(`${prefix}${sumNames[per]}`)
-  return `CASE WHEN ${bottom} = 0 THEN 0 ELSE ${rounded(top, bottom, `${sum} < 0`, dialect)} END`
+  const up = rounded(top, bottom, `${sum} < 0`, dialect)
+  if (typeof per === 'number' || !isMoney(per)) {
+    return `CASE WHEN ${bottom} = 0 THEN 0 ELSE ${up} END`
+  }
+  const down = rounded(`-(${top})`, `-${bottom}`, `${sum} > 0`, dialect)
+  return `CASE WHEN ${bottom} = 0 THEN 0 WHEN ${bottom} > 0 THEN ${up} ELSE ${down} END`
 }
+
+/** Only money may be negative. */
+const isMoney = (sum: Sum): boolean => sum.endsWith('Micros')
 
 /** The change of a sum as it is shown; null where there is none. @param now starts the names of the sums that have changed */
 function changeKey(name: MetricName, plan: ReportPlan, dialect: SqlDialect, now: string): string {
@@ -133,7 +141,7 @@ function changeKey(name: MetricName, plan: ReportPlan, dialect: SqlDialect, now:
     `${sumBefore} = 0`,
   ]
   const growth = `(${sum} - ${sumBefore}) * ${10 ** changeDecimals}`
-  // Both are turned around where the sum before is negative, so that the divisor is positive.
+  // Both are turned around where the sum before is negative, as those of ratios, so that the divisor is positive.
   const up = rounded(growth, sumBefore!, `${sum} < ${sumBefore}`, dialect)
   const down = rounded(`-(${growth})`, `-${sumBefore}`, `${sum} > ${sumBefore}`, dialect)
   const cases = unknown.map((one) => `WHEN ${one} THEN NULL`).join(' ')

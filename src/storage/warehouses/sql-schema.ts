@@ -30,7 +30,10 @@ export async function createTables(session: SqlSession): Promise<void> {
     await putTable(session, table.name, table.columns)
     await comment(session, 'TABLE', table)
   }
-  for (const kind of kinds) await putKind(session, kind)
+  for (const kind of kinds) {
+    await putKind(session, kind)
+    await putChanges(session, kind)
+  }
   await session.run(`CREATE TABLE IF NOT EXISTS ${marked} (created BOOLEAN)`)
   await session.run(`COMMENT ON TABLE ${marked} IS ${quote(mark)}`)
 }
@@ -77,6 +80,29 @@ async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
   await session.run(
     `CREATE VIEW ${kind.name}_history AS SELECT ${names}, valid_from_entry, ${stated}, valid_to_entry, ${ended}
     FROM ${stored} AS r`,
+  )
+}
+
+/** A view of what each entry changed of each slice: sums of the rows that it ended, and of those that it stated. */
+async function putChanges(session: SqlSession, kind: FactKind): Promise<void> {
+  const stored = storedTable(kind)
+  const numbers = [...kind.countNames, ...kind.moneyNames]
+  const slice = ['account', 'date', 'app_id', sliceColumn(kind)].join(', ')
+  const rows = (edge: string, isAfter: boolean) =>
+    `SELECT ${slice}, ${numbers.join(', ')}, ${edge} AS entry, ${isAfter} AS is_after FROM ${stored} WHERE ${edge} IS NOT NULL`
+  const sums = numbers.flatMap((name) => [
+    `sum(CASE WHEN NOT is_after THEN ${name} END) AS ${name}_before`,
+    `sum(CASE WHEN is_after THEN ${name} END) AS ${name}_after`,
+  ])
+  await session.run(`DROP VIEW IF EXISTS ${kind.name}_changes`)
+  await session.run(
+    `CREATE VIEW ${kind.name}_changes AS SELECT c.*, (SELECT committed_at FROM ${entriesTable.name} AS e
+      WHERE e.account = c.account AND e.entry = c.entry) AS changed_at
+    FROM (
+      SELECT ${slice}, entry, ${sums.join(', ')}
+      FROM (${rows('valid_to_entry', false)} UNION ALL ${rows('valid_from_entry', true)}) AS edges
+      GROUP BY ${slice}, entry
+    ) AS c`,
   )
 }
 

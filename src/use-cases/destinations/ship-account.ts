@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import { type AccountEntry, allFiguresOf, type FigureLedger } from '../../ledger/figure-ledger.ts'
@@ -6,9 +5,10 @@ import { type Horizon, horizonAfter } from '../../ledger/history.ts'
 import type { SliceFigures } from '../../ledger/slice-figures.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
+import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { firstDayOfMonth, lastDayOfMonth } from '../../values/months.ts'
-import { appsTable, entriesTable, freshnessTable, proofTable } from '../../warehouse/tables.ts'
+import { entriesTable, freshnessTable, proofTable } from '../../warehouse/tables.ts'
 import {
   type CopyState,
   type Warehouse,
@@ -16,12 +16,14 @@ import {
   WarehouseError,
 } from '../../warehouse/warehouse.ts'
 import { proofRows } from './proof.ts'
+import { type BesideFacts, rowsBesideFacts } from './rows-beside-facts.ts'
 import { shipKind } from './ship-kind.ts'
 
 export interface ShipSources {
   readonly ledger: FigureLedger
   readonly sliceFigures: SliceFigures
   readonly appsOf: (account: number) => Promise<readonly App[]>
+  readonly settlementOf: (account: number) => Promise<StoredSettlement>
   readonly horizon: () => Promise<Horizon | null>
 }
 
@@ -66,16 +68,18 @@ export async function shipAccount(sources: ShipSources, shipment: Shipment): Pro
   const steps = keepsHistory
     ? [...oldest, ...entries.filter(({ id }) => id > first)]
     : entries.slice(-1)
+  const apps = await sources.appsOf(account.id)
+  const beside = rowsBesideFacts(apps, await sources.settlementOf(account.id))
+  const step = { apps, beside, horizon }
   for (const { id } of steps) {
     signal.throwIfAborted()
     const passed = entries.filter((one) => one.id > (state?.entry ?? 0) && one.id <= id)
-    state = await ship(sources, shipment, state, { entry: id, passed, horizon, expected })
+    state = await ship(sources, shipment, state, { ...step, entry: id, passed, expected })
     expected = state
   }
-  const apps = await sources.appsOf(account.id)
-  if (state === null || state.appsMark !== markOf(apps) || state.currency !== account.currency) {
+  if (state === null || state.appsMark !== beside.mark || state.currency !== account.currency) {
     const entry = state?.entry ?? 0
-    state = await ship(sources, shipment, state, { entry, passed: [], horizon, expected })
+    state = await ship(sources, shipment, state, { ...step, entry, passed: [], expected })
   }
   return state
 }
@@ -120,6 +124,9 @@ interface Step {
   readonly entry: number
   /** The entries since the step before. */
   readonly passed: readonly AccountEntry[]
+  /** Merged and deleted ones too. */
+  readonly apps: readonly App[]
+  readonly beside: BesideFacts
   readonly horizon: Horizon | null
   /** What the warehouse has now, also where it cannot be continued. */
   readonly expected: CopyState | null
@@ -129,11 +136,10 @@ async function ship(
   sources: ShipSources,
   shipment: Shipment,
   before: CopyState | null,
-  { entry, passed, horizon, expected }: Step,
+  { entry, passed, apps, beside, horizon, expected }: Step,
 ): Promise<CopyState> {
   const { warehouse, account, installation, target, keepsHistory, signal } = shipment
   const { username } = account
-  const apps = await sources.appsOf(account.id)
   const after = {
     installation,
     generation: target.generation,
@@ -141,12 +147,13 @@ async function ship(
     asOfMs: passed.at(-1)?.committedAtMs ?? before?.asOfMs ?? null,
     currency: account.currency,
     keepsHistory,
-    appsMark: markOf(apps),
+    appsMark: beside.mark,
   }
   await warehouse.transact(username, expected, async (change) => {
     await shipment.assertLease()
     if (before === null) await change.clear(username)
-    if (before?.appsMark !== after.appsMark) await putApps(change, username, apps)
+    const changed = before?.appsMark === after.appsMark ? [] : beside.tables
+    for (const rows of changed) await change.putRows(username, rows)
     const appsByKeys = new Map(apps.map((app) => [app.key, app]))
     // Rows of the same figures may be stored only as of the horizon.
     const readEntry = Math.max(entry, horizon?.entry ?? 0)
@@ -214,23 +221,3 @@ const putEntry = (change: WarehouseChange, username: string, one: AccountEntry) 
   }
   return change.putRows(username, { table: entriesTable, rows: [row] }, { entry: one.id })
 }
-
-const isShown = ({ endedBy }: App): boolean => endedBy === undefined
-
-function putApps(change: WarehouseChange, username: string, apps: readonly App[]): Promise<void> {
-  const rows = apps.filter(isShown).map((app) => ({
-    app_id: app.appId,
-    app_name: app.name,
-    platform: app.platform,
-    app_bundle_id: app.appBundleId ?? null,
-    android_package: app.androidPackage ?? null,
-    app_store_id: app.appStoreId ?? null,
-  }))
-  return change.putRows(username, { table: appsTable, rows })
-}
-
-const markOf = (apps: readonly App[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(apps.filter(isShown)))
-    .digest('hex')
-    .slice(0, 16)

@@ -19,6 +19,7 @@ export type ShippingServices = Pick<
   | 'horizons'
   | 'ledger'
   | 'networks'
+  | 'settlement'
   | 'sliceFigures'
   | 'warehouses'
 >
@@ -66,7 +67,8 @@ async function ship(
   isChecked: boolean,
   { signal, assertLease }: Lease,
 ): Promise<void> {
-  const { accounts, apps, destinations, figures, horizons, ledger, sliceFigures } = services
+  const { accounts, apps, destinations, figures, horizons, ledger, settlement, sliceFigures } =
+    services
   const account = await accounts.byId(accountId)
   if (!account) return
   const address = await destinations.addressOf(id)
@@ -82,6 +84,7 @@ async function ship(
         ledger,
         sliceFigures,
         appsOf: (account) => apps.everOfAccount(account),
+        settlementOf: (account) => settlement.read(account),
         horizon: () => horizons.current(),
       },
       {
