@@ -278,6 +278,7 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
     expect(names).toEqual([
       ...['figures', 'audience', 'details', 'spend', 'cohorts'],
       ...['adtally_state', 'adtally_entries', 'adtally_proof', 'apps', 'freshness'],
+      ...['statement_lines', 'month_closes'],
     ])
     expect(tables[0].columns).toContainEqual({
       name: 'revenue',

@@ -9,6 +9,7 @@ import { formatMonth } from '../../values/months.ts'
 import {
   fileTable,
   smallTables,
+  stateTable,
   type TableRow,
   type TableRows,
   type WarehouseColumn,
@@ -80,12 +81,14 @@ export class ParquetChange implements WarehouseChange {
 
   async putRows(account: string, rows: TableRows, where: TableRow = {}): Promise<void> {
     const { name, columns } = rows.table
-    await this.#load(name, null, name, columns)
+    // Without a condition, all rows are replaced.
+    if (Object.keys(where).length > 0) await this.#load(name, null, name, columns)
+    this.#loaded.add(`${name} ${null}`)
     await this.#rows.putRows(account, rows, where)
   }
 
   async putState(account: string, state: CopyState): Promise<void> {
-    await this.#load('adtally_state', null, 'adtally_state', smallTables[0]!.columns)
+    this.#loaded.add(`${stateTable.name} ${null}`)
     await this.#rows.putState(account, state)
     this.state = state
   }
