@@ -35,7 +35,7 @@ const attacks = [
   'test/connections/{back-off,changes,fault-list,interrupted}.test.ts',
   'test/history/killed-compaction.test.ts',
   'test/stores/**/*.test.ts',
-  'test/warehouse/killed.test.ts',
+  'test/warehouse/{full-disk,killed,killed-parquet}.test.ts',
 ]
 /** Run commands, and what documents say to type, as processes. CI runs these; `npm run test:commands` does too. */
 const commands = [
@@ -50,7 +50,7 @@ const overnight = [
   'test/cluster/{clickhouse-fault,interrupted-import,killed-request,postgres-fault,warehouse-killed,wrong-servers}.test.ts',
   'test/import/killed-request.test.ts',
   'test/stores/backup.test.ts',
-  'test/warehouse/killed.test.ts',
+  'test/warehouse/{killed,killed-parquet}.test.ts',
   'test/package/dockerfile.test.ts',
 ]
 

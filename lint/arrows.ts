@@ -131,8 +131,8 @@ export const arrows: Record<string, readonly string[]> = {
   ],
   // Sends messages into channels.
   delivery: ['connections', 'messages', 'sources', 'values'],
-  // Carries out the requests of connectors.
-  'network-calls': ['connections', 'sources', 'values'],
+  // Carries out the requests of connectors, and those to object storages.
+  'network-calls': ['connections', 'sources', 'warehouse', 'values'],
 
   // The interface families do not import each other. The public ones cannot reach revenue.
   'http/answer': ['wording', 'reporting', 'publishers', 'limits', 'values'],
@@ -226,6 +226,7 @@ export const packages: Record<string, readonly string[]> = {
   kysely: ['records', 'compose'],
   pg: ['records', 'storage/warehouses'],
   'pg-copy-streams': ['storage/warehouses'],
+  aws4fetch: ['storage/warehouses'],
   ioredis: ['storage/valkey'],
 
   fastify: [...http, 'compose'],

@@ -1,6 +1,9 @@
+import { readWholeNumber } from '../config/settings.ts'
 import type { DestinationView } from '../use-cases/destinations/destination-view.ts'
 import { destinationKinds, mismatchRules } from '../warehouse/destination.ts'
+import { scriptDialects } from '../warehouse/load-script.ts'
 import { takes } from './command-fields.ts'
+
 import { commandGroup, useCaseCommand } from './run-command.ts'
 
 const ofDestination = { username: 'the account', name: 'the name of the destination' }
@@ -54,22 +57,32 @@ const show = useCaseCommand({
 
 const add = useCaseCommand({
   name: 'add',
-  summary: 'Keep a copy of an account in PostgreSQL or in a DuckDB file.',
+  summary: 'Keep a copy of an account in PostgreSQL, a DuckDB file or Parquet files.',
   details:
     'A running server fills it at once and after each import. docs/warehouse.md describes the tables.',
   examples: [
     'destinations add studio warehouse postgresql --address postgres://adtally:secret@db.example.com/ads',
     'destinations add studio laptop duckdb --address studio.duckdb --history off',
+    'destinations add studio lake parquet --address lake',
+    "destinations add studio bucket s3 --address 's3://KEY:SECRET@s3.eu-central-1.amazonaws.com/ads/lake?region=eu-central-1'",
   ],
   arguments: { ...ofDestination, kind: takes('<kind>', destinationKinds.join(', ')) },
   options: {
-    address: takes('<address>', 'the address with its password, or the name of the file', {
-      isRequired: true,
-    }),
-    history: takes('<history>', 'on (default) keeps earlier versions of rows, off does not', {
-      choices: ['on', 'off'],
-      read: (text) => text === 'on',
-    }),
+    address: takes(
+      '<address>',
+      'the address with its password, or the name of the file or folder',
+      {
+        isRequired: true,
+      },
+    ),
+    history: takes(
+      '<history>',
+      'on keeps earlier versions of rows, off does not (default: on; off for Parquet files)',
+      {
+        choices: ['on', 'off'],
+        read: (text) => text === 'on',
+      },
+    ),
     onMismatch: takes('<rule>', 'what is done when others changed the copy (default: repair)', {
       choices: mismatchRules,
     }),
@@ -124,6 +137,33 @@ const backfill = useCaseCommand({
   line: ({ name }) => `${name} is filled anew by a running server.`,
 })
 
+const sql = useCaseCommand({
+  name: 'sql',
+  summary:
+    'Print the SQL that loads the Parquet files of a destination into BigQuery or Snowflake.',
+  details:
+    'It creates the tables, and replaces the rows of the account in one transaction. docs/warehouse.md tells how to run it.',
+  examples: [
+    'destinations sql studio lake --for snowflake --from @adtally/lake',
+    'destinations sql studio lake --for bigquery --from gs://ads/lake --into ads',
+  ],
+  arguments: ofDestination,
+  options: {
+    for: takes('<warehouse>', 'the warehouse that runs it', {
+      choices: scriptDialects,
+      isRequired: true,
+    }),
+    from: takes('<place>', 'where it finds the folder of the destination (default: @adtally)'),
+    into: takes('<dataset>', 'the dataset or schema of the tables (default: adtally)'),
+    since: takes('<entry>', 'the ledger entry that the tables have: replaces only later months', {
+      read: (text) => readWholeNumber('--since', text, 1, Number.MAX_SAFE_INTEGER),
+    }),
+  },
+  useCase: async () =>
+    (await import('../use-cases/destinations/write-load-script.ts')).writeLoadScript,
+  line: ({ sql }) => sql.trimEnd(),
+})
+
 const remove = useCaseCommand({
   name: 'remove',
   summary: 'Remove a destination. Its copy stays, and is not kept current any more.',
@@ -145,5 +185,5 @@ export const destinationsCommand = commandGroup(
       'destinations list studio',
     ],
   },
-  [list, show, add, test, pause, resume, backfill, remove],
+  [list, show, add, test, pause, resume, backfill, sql, remove],
 )

@@ -225,6 +225,7 @@ export async function openInstallation(
     warehouses: openWarehouses(directory.warehouses, {
       workDirectory: directory.work,
       writeParquet,
+      nowMs: networkTime.nowMs,
     }),
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),
     puller: new Puller(() => ({ services, callAs })),

@@ -1,25 +1,41 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { WarehousesConfig } from '../config/warehouses.ts'
 import { isPublicAddress, publicLookup } from '../network-calls/public-address.ts'
 import type { SessionFiles } from '../storage/warehouses/duckdb-session.ts'
+import type { ObjectStore } from '../storage/warehouses/object-store.ts'
+import { readS3Address, type S3Address } from '../storage/warehouses/s3-address.ts'
 import { type Warehouse, WarehouseError, type Warehouses } from '../warehouse/warehouse.ts'
 
+/** The files of the machine that warehouses use, and its clock. */
+interface WarehouseFiles extends SessionFiles {
+  readonly nowMs: () => number
+}
+
 /** The warehouses that the settings allow. */
-export const openWarehouses = (config: WarehousesConfig, files: SessionFiles): Warehouses => ({
+export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles): Warehouses => ({
   targetOf: (kind, address) => {
     if (kind === 'duckdb') return fileName(address)
+    if (kind === 'parquet') return folderName(address)
+    if (kind === 's3') return s3Address(address, config).target
     const { host, pathname } = postgresUrl(address, config)
     return `${host}${pathname}`
   },
   // Most processes fill no warehouse.
   open: async (kind, address, signal): Promise<Warehouse> => {
+    if (kind === 'parquet' || kind === 's3') {
+      const store = await (kind === 's3'
+        ? openS3(address, config, signal)
+        : openFolder(address, config))
+      const { ParquetWarehouse } = await import('../storage/warehouses/parquet-warehouse.ts')
+      return ParquetWarehouse.open(store, files, signal, files.nowMs)
+    }
     const { SqlWarehouse } = await import('../storage/warehouses/sql-warehouse.ts')
     if (kind === 'duckdb') {
       const { DuckdbSession } = await import('../storage/warehouses/duckdb-session.ts')
-      const path = await filePath(fileName(address), config)
+      const path = await pathBelow(fileName(address), config)
       return new SqlWarehouse(await DuckdbSession.open(path, files, signal))
     }
     postgresUrl(address, config)
@@ -36,14 +52,44 @@ function postgresUrl(address: string, { allowPrivate }: WarehousesConfig): URL {
   if (!isPostgres || url.hostname === '' || url.pathname.length < 2) {
     throw new WarehouseError('must be postgres://user:password@host:port/database')
   }
-  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isPrivate = literal === 'localhost' || (isIP(literal) !== 0 && !isPublicAddress(literal))
-  if (isPrivate && !allowPrivate) {
-    throw new WarehouseError(
-      `has the private host ${literal}. To allow private hosts, set ADTALLY_WAREHOUSES_PRIVATE=allow`,
-    )
-  }
+  if (!allowPrivate) refusePrivate(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   return url
+}
+
+/** @throws WarehouseError for a host that is private by its name; others are looked up when they are asked */
+function refusePrivate(host: string): void {
+  if (host !== 'localhost' && (isIP(host) === 0 || isPublicAddress(host))) return
+  throw new WarehouseError(
+    `has the private host ${host}. To allow private hosts, set ADTALLY_WAREHOUSES_PRIVATE=allow`,
+  )
+}
+
+/** @throws WarehouseError for another form, and for private hosts and open connections that are not allowed */
+function s3Address(text: string, { allowPrivate }: WarehousesConfig): S3Address {
+  const address = readS3Address(text)
+  if (allowPrivate) return address
+  refusePrivate(address.hostname)
+  if (address.isEncrypted) return address
+  throw new WarehouseError(
+    'has tls=off, which is for private hosts. To allow them, set ADTALLY_WAREHOUSES_PRIVATE=allow',
+  )
+}
+
+async function openS3(
+  text: string,
+  config: WarehousesConfig,
+  signal: AbortSignal,
+): Promise<ObjectStore> {
+  const address = s3Address(text, config)
+  const { S3Store } = await import('../storage/warehouses/s3-store.ts')
+  const { openStorageRequests } = await import('../network-calls/undici-storage-requests.ts')
+  return new S3Store(address, openStorageRequests(config), signal)
+}
+
+async function openFolder(text: string, config: WarehousesConfig): Promise<ObjectStore> {
+  const path = await pathBelow(folderName(text), config)
+  const { FolderStore } = await import('../storage/warehouses/folder-store.ts')
+  return FolderStore.open(path)
 }
 
 /** The form of names, which lead nowhere else. */
@@ -55,24 +101,32 @@ function fileName(address: string): string {
   throw new WarehouseError('must be the name of a file such as studio.duckdb or studio/copy.duckdb')
 }
 
+const folderForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}){0,3}$/
+
+/** @throws WarehouseError for another form */
+function folderName(address: string): string {
+  if (folderForm.test(address) && !/\.duckdb(\/|$)/.test(address)) return address
+  throw new WarehouseError('must be the name of a folder such as lake or studio/lake')
+}
+
 /** @throws WarehouseError without a folder for files, and for links that lead out of it */
-async function filePath(name: string, { folder }: WarehousesConfig): Promise<string> {
+async function pathBelow(name: string, { folder }: WarehousesConfig): Promise<string> {
   if (folder === null) {
     throw new WarehouseError(
-      'DuckDB files need a folder that the operator sets: ADTALLY_WAREHOUSES_FOLDER',
+      'Files need a folder that the operator sets: ADTALLY_WAREHOUSES_FOLDER',
     )
   }
   const path = join(folder, name)
   try {
-    await mkdir(dirname(path), { recursive: true })
-    const inside = relative(realpathSync(folder), realpathSync(dirname(path)))
-    const leadsOut = inside === '..' || inside.startsWith(`..${sep}`)
-    if (leadsOut || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new WarehouseError(`${name} is a link, which is not followed`)
+    for (let part = name; part !== '.'; part = dirname(part)) {
+      if (lstatSync(join(folder, part), { throwIfNoEntry: false })?.isSymbolicLink()) {
+        throw new WarehouseError(`${part} is a link, which is not followed`)
+      }
     }
+    await mkdir(dirname(path), { recursive: true })
   } catch (error) {
     if (error instanceof WarehouseError) throw error
-    throw new WarehouseError(`The folder of DuckDB files: ${(error as Error).message}`, {
+    throw new WarehouseError(`The folder of warehouses: ${(error as Error).message}`, {
       cause: error,
     })
   }

@@ -10,12 +10,12 @@ export const warehouseSettings = named({
   warehousesFolder: setting(
     path,
     null,
-    'the folder with the DuckDB files of destinations; without it, there are none',
+    'the folder with the DuckDB and Parquet files of destinations; without it, there are none',
   ),
   warehousesPrivate: setting(
     oneOfWords('allow', 'refuse'),
     'refuse',
-    'whether the PostgreSQL server of a destination may have a private address',
+    'whether the server of a destination may have a private address',
   ),
 })
 

@@ -30,6 +30,7 @@ import { listDestinations } from './destinations/list-destinations.ts'
 import { removeDestination } from './destinations/remove-destination.ts'
 import { showDestination } from './destinations/show-destination.ts'
 import { testDestination } from './destinations/test-destination.ts'
+import { writeLoadScript } from './destinations/write-load-script.ts'
 import { previewDigest } from './digests/preview-digest.ts'
 import { disableAccount } from './disable-account.ts'
 import { dismissFailedImport } from './dismiss-failed-import.ts'
@@ -242,6 +243,7 @@ const all: readonly UseCase<never, unknown>[] = [
   removeDestination,
   showDestination,
   testDestination,
+  writeLoadScript,
   addChannel,
   changeChannel,
   listChannels,

@@ -1,6 +1,10 @@
-export const destinationKinds = ['postgresql', 'duckdb'] as const
+export const destinationKinds = ['postgresql', 'duckdb', 'parquet', 's3'] as const
 
 export type DestinationKind = (typeof destinationKinds)[number]
+
+/** Whether copies of a kind may have earlier versions of rows. Files of current rows are rewritten instead. */
+export const mayKeepHistory = (kind: DestinationKind): boolean =>
+  kind !== 'parquet' && kind !== 's3'
 
 /** `refused` is what Adtally made of it, because its copy was changed by hand: see `onMismatch`. */
 export const destinationStates = ['on', 'paused', 'refused'] as const

@@ -79,6 +79,12 @@ export const validity: readonly WarehouseColumn[] = [
   optional('valid_to_entry', integer, 'The ledger entry that ended it; null while it is current.'),
 ]
 
+/** A kind's rows in Parquet files: which entry stated a row is known, not which one ended it. */
+export function fileTable(kind: FactKind): WarehouseTable {
+  const { columns, ...table } = factTable(kind)
+  return { ...table, columns: [...columns, validity[0]!] }
+}
+
 /** The name of the column of a kind's slices. */
 export const sliceColumn = (kind: FactKind): string =>
   kind.labels[kind.sliceLabel]!.shownAs ?? kind.sliceLabel

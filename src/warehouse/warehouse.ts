@@ -5,7 +5,12 @@ import type { TableRow, TableRows } from './tables.ts'
 
 /** A warehouse does not answer, or refuses: its message says which, without a password. */
 export class WarehouseError extends Error {
-  override readonly name = 'WarehouseError'
+  override readonly name: string = 'WarehouseError'
+}
+
+/** A copy was changed by others than Adtally, so that it cannot be continued. */
+export class CopyChangedError extends WarehouseError {
+  override readonly name: string = 'CopyChangedError'
 }
 
 /** What the copy of an account is. */
@@ -41,6 +46,29 @@ export interface CopiedTotals {
   readonly sums: Readonly<Record<string, bigint>>
 }
 
+/** A Parquet file of a copy. */
+export interface CopiedFile {
+  /** The table that its rows are of. */
+  readonly table: string
+  /** `YYYY-MM` of all its rows; null in tables that are not divided by months. */
+  readonly month: string | null
+  /** Below the folder of the account. */
+  readonly path: string
+  readonly rows: number
+  /** The ledger entry of the step that wrote it. */
+  readonly entry: number
+}
+
+/** The files of a copy that is kept in files. */
+export interface CopiedFiles {
+  /** The folder of the account, below the address of the destination. */
+  readonly folder: string
+  readonly state: CopyState
+  /** The ledger entry that the copy had first, when it was last filled anew. */
+  readonly firstEntry: number
+  readonly files: readonly CopiedFile[]
+}
+
 /** What a step changes. All of it becomes visible at once, or nothing does. */
 export interface WarehouseChange {
   /** Removes all that the copy has of the account. */
@@ -66,7 +94,8 @@ export interface WarehouseChange {
 /**
  * PORT: the tables of one warehouse. One process uses it at a time.
  *
- * @throws WarehouseError from everything, when the warehouse does not answer or refuses
+ * @throws WarehouseError from everything, when the warehouse does not answer or refuses; CopyChangedError where a part of
+ *   the copy is gone or unreadable
  */
 export interface Warehouse {
   /** Creates the tables that are missing. */
@@ -88,6 +117,8 @@ export interface Warehouse {
     expected: CopyState | null,
     work: (change: WarehouseChange) => Promise<void>,
   ): Promise<void>
+  /** The files of an account's copy, null where nothing was copied. Absent where copies are in tables. */
+  filesOf?(account: string): Promise<CopiedFiles | null>
   close(): Promise<void>
 }
 

@@ -90,6 +90,27 @@ describeDashboard(
       expect(errors).toEqual([])
     })
 
+    test('Parquet files have no history to choose, and are kept in a folder or on S3', async () => {
+      const { page, errors } = await visit(path)
+      await begin(page, 'Parquet files in a folder', 'lake', 'lake')
+      await expectCount(page.getByLabel(/^Keep earlier versions/)).toBe(0)
+      expect(await barriersInEachLook(page)).toEqual([])
+      await button(page, 'Add destination').click()
+      await expectText(rowOf(page, 'lake')).toContain('Only current rows')
+      await fill()
+      await page.reload()
+      await expectText(rowOf(page, 'lake')).toContain('Current')
+      await button(page, 'Test lake').click()
+      await expectText(dialog(page).getByRole('status')).toMatch(/^It works/)
+      await button(page, 'Done').click()
+      const address = 's3://KEY:quokka@storage.example.com/ads/lake'
+      await begin(page, 'Parquet files on S3', 'bucket', address)
+      await button(page, 'Add destination').click()
+      await expectText(rowOf(page, 'bucket')).toContain('storage.example.com/ads/lake')
+      expect(await page.content()).not.toContain('quokka')
+      expect(errors).toEqual([])
+    })
+
     test('a refusal stays in the form, and a password is not shown again', async () => {
       const { page } = await visit(path)
       await begin(page, 'PostgreSQL', 'warehouse', 'postgres://ada:quokka@127.0.0.1/ads')

@@ -74,6 +74,7 @@ test('only use cases that just read record nothing', () => {
     'test-connection',
     'test-destination',
     'try-credentials',
+    'write-load-script',
   ])
 })
 

@@ -12,32 +12,12 @@ import { closeMonth } from '../../src/use-cases/money/close-month.ts'
 import { addStatement } from '../../src/use-cases/money/import-statements.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite, refusalOf } from '../import/import-site.ts'
+import { fill, warehouseSite } from './warehouse-site.ts'
 
 const ofLaptop = { username: 'studio', name: 'laptop' }
 
-/** A site whose operator allows DuckDB files and private hosts. */
-async function warehouseSite(): Promise<ImportSite> {
-  const site = await openSite()
-  await site.close()
-  site.directory = {
-    ...site.directory,
-    warehouses: { folder: join(site.root, 'warehouses'), allowPrivate: true },
-  }
-  await site.open()
-  return site
-}
-
 const addLaptop = (site: ImportSite, more: { history?: boolean; onMismatch?: 'refuse' } = {}) =>
   site.call(addDestination, { ...ofLaptop, kind: 'duckdb', address: 'studio.duckdb', ...more })
-
-/** One turn of all destinations, until its end. The first turn of a shipper adds up the copies. */
-async function fill(site: ImportSite): Promise<void> {
-  const warnings: string[] = []
-  const shipper = site.installation.destinationShipper((message) => warnings.push(message))
-  await shipper.turn(new AbortController().signal)
-  await shipper.idle()
-  expect(warnings).toEqual([])
-}
 
 async function inFile(site: ImportSite, sql: string, file = 'studio.duckdb'): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(join(site.root, 'warehouses', file))

@@ -61,23 +61,8 @@ export class SqlWarehouse implements Warehouse {
     }
   }
 
-  async totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]> {
-    const sums = numbersOf(kind).map(({ name }) => `coalesce(sum(${name}), 0)::TEXT`)
-    const month = this.#session.dayNumber(`date_trunc('month', date)::DATE`)
-    const rows = await this.#session.rows(
-      `SELECT ${[month, 'count(*)::TEXT', ...sums].join(', ')} FROM ${kind.name} WHERE account = $1 GROUP BY 1`,
-      [account],
-    )
-    return rows.map(([month, count, ...totals]) => ({
-      month: Number(month),
-      rows: BigInt(String(count)),
-      sums: Object.fromEntries(
-        numbersOf(kind).map(({ stored, isMoney }, place) => [
-          stored,
-          isMoney ? microsIn(String(totals[place])) : BigInt(String(totals[place])),
-        ]),
-      ),
-    }))
+  totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]> {
+    return monthTotals(this.#session, kind.name, account, kind)
   }
 
   async proofOf(account: string, kind: FactKind): Promise<CopiedTotals[]> {
@@ -136,7 +121,32 @@ export class SqlWarehouse implements Warehouse {
   }
 }
 
-class SqlChange implements WarehouseChange {
+/** Adds up the rows of an account in a table, a view or a table function, by month. */
+export async function monthTotals(
+  session: SqlSession,
+  source: string,
+  account: string,
+  kind: FactKind,
+): Promise<CopiedTotals[]> {
+  const sums = numbersOf(kind).map(({ name }) => `coalesce(sum(${name}), 0)::TEXT`)
+  const month = session.dayNumber(`date_trunc('month', date)::DATE`)
+  const rows = await session.rows(
+    `SELECT ${[month, 'count(*)::TEXT', ...sums].join(', ')} FROM ${source} WHERE account = $1 GROUP BY 1`,
+    [account],
+  )
+  return rows.map(([month, count, ...totals]) => ({
+    month: Number(month),
+    rows: BigInt(String(count)),
+    sums: Object.fromEntries(
+      numbersOf(kind).map(({ stored, isMoney }, place) => [
+        stored,
+        isMoney ? microsIn(String(totals[place])) : BigInt(String(totals[place])),
+      ]),
+    ),
+  }))
+}
+
+export class SqlChange implements WarehouseChange {
   /** Whether the copy is filled anew. */
   hasCleared = false
   readonly #session: SqlSession

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refuse } from '../../publishers/refusals.ts'
-import { destinationKinds, mismatchRules } from '../../warehouse/destination.ts'
+import { destinationKinds, mayKeepHistory, mismatchRules } from '../../warehouse/destination.ts'
 import { WarehouseError } from '../../warehouse/warehouse.ts'
 import { givenName, login, oneOf, username } from '../fields.ts'
 import { useCase } from '../use-case.ts'
@@ -18,22 +18,28 @@ export const addDestination = useCase({
       maxLength: 2_000,
       writeOnly: true,
       description:
-        'postgres://user:password@host:port/database, or the name of a DuckDB file such as studio.duckdb',
+        'postgres://user:password@host:port/database, the name of a DuckDB file such as studio.duckdb or of a folder such as lake, or s3://KEY:SECRET@host/bucket/folder?region=REGION',
     }),
-    /** Without it, earlier versions of rows are not kept. */
+    /** Whether earlier versions of rows are kept; where they can be, when absent. */
     history: Type.Optional(Type.Boolean({ description: 'true or false' })),
     onMismatch: Type.Optional(oneOf(mismatchRules)),
     by: Type.Optional(login),
   },
   run: async (services, { username, name, kind, address, history, onMismatch, by }) => {
     const { destinations, warehouses } = services
+    if (history === true && !mayKeepHistory(kind)) {
+      throw refuse('destination_refused', {
+        field: 'history',
+        why: `must be off for ${kind}: Parquet files have only current rows`,
+      })
+    }
     const added = await destinations.add(
       username,
       {
         name,
         kind,
         target: accepted(() => warehouses.targetOf(kind, address)),
-        keepsHistory: history ?? true,
+        keepsHistory: history ?? mayKeepHistory(kind),
         onMismatch: onMismatch ?? 'repair',
         address,
       },

@@ -1,6 +1,6 @@
 import { factKinds } from '../../facts/kinds.ts'
 import type { Destination } from '../../warehouse/destination.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { CopyChangedError, WarehouseError } from '../../warehouse/warehouse.ts'
 import { type Lease, withLease } from '../connections/with-lease.ts'
 import type { Services } from '../services.ts'
 import { lostAddress, mismatchText } from './destination-faults.ts'
@@ -44,11 +44,18 @@ export async function shipDestination(
   }
   const leased = { store: destinations, nowMs, owner, hasEnded }
   return withLease(leased, { id, find, signal }, async (destination, lease) => {
+    const isRefused = destination.onMismatch === 'refuse'
+    const turn = (isRefilled: boolean) =>
+      ship(services, { ...destination, isRefilled }, isChecked && !isRefilled, lease)
     try {
-      await ship(services, destination, isChecked, lease)
+      await turn(destination.isRefilled).catch((error: unknown) => {
+        if (isRefused || !(error instanceof CopyChangedError)) throw error
+        return turn(true)
+      })
     } catch (error) {
       if (!(error instanceof WarehouseError)) throw error
-      await destinations.noteFailure(id, error.message)
+      const isStopped = isRefused && error instanceof CopyChangedError
+      await destinations.noteFailure(id, error.message, isStopped)
     }
     return true
   })
@@ -56,7 +63,7 @@ export async function shipDestination(
 
 async function ship(
   services: ShippingServices,
-  { id, accountId, kind, keepsHistory, onMismatch, isRefilled }: Destination,
+  { id, accountId, kind, keepsHistory, isRefilled }: Destination,
   isChecked: boolean,
   { signal, assertLease }: Lease,
 ): Promise<void> {
@@ -69,12 +76,8 @@ async function ship(
   const warehouse = await services.warehouses.open(kind, address, signal)
   try {
     await warehouse.prepare()
-    const mismatch =
-      isChecked && !isRefilled ? await findMismatch(warehouse, account.username, kinds) : null
-    if (mismatch && onMismatch === 'refuse') {
-      await destinations.noteFailure(id, mismatchText(mismatch), true)
-      return
-    }
+    const mismatch = isChecked ? await findMismatch(warehouse, account.username, kinds) : null
+    if (mismatch) throw new CopyChangedError(mismatchText(mismatch))
     const { generation, entry } = await figures.states.asOf(null)
     const state = await shipAccount(
       {
@@ -90,7 +93,7 @@ async function ship(
         installation: await ledger.identity(),
         target: { generation, entry },
         keepsHistory,
-        isRefilled: isRefilled || mismatch !== null,
+        isRefilled,
         assertLease,
         onStep: (step) => destinations.noteState(id, step, false),
         signal,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import Value from 'typebox/value'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
+import { folderNameOf } from '../../values/folder-name.ts'
 
 const bytesAndHash = {
   bytes: Type.Integer({ minimum: 0 }),
@@ -86,10 +87,5 @@ export function parseManifest(text: string): Manifest | null {
   }
 }
 
-const plain = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
-
-/** The folder of an account: its username, unless a file has that name. */
-export const folderOf = (username: string): string =>
-  plain.test(username) && username.toLowerCase() !== manifestName
-    ? username
-    : `_${Buffer.from(username).toString('hex')}`
+/** The folder of an account. */
+export const folderOf = (username: string): string => folderNameOf(username, manifestName)

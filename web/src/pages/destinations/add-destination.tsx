@@ -9,7 +9,7 @@ import { type DestinationKind, kindsOfDestination, mismatchTitles } from './dest
 export function AddDestination() {
   const adding = useAction('destinations/add')
   const [kind, setKind] = useState<DestinationKind>('postgresql')
-  const { placeholder, address } = kindsOfDestination[kind]
+  const { placeholder, address, mayKeepHistory } = kindsOfDestination[kind]
   return (
     <FormDialog
       opener="Add a destination"
@@ -54,10 +54,12 @@ export function AddDestination() {
         />
         <small>{address}</small>
       </label>
-      <label className="field inline">
-        <input type="checkbox" name="history" defaultChecked />
-        Keep earlier versions of rows
-      </label>
+      {mayKeepHistory && (
+        <label className="field inline">
+          <input type="checkbox" name="history" defaultChecked />
+          Keep earlier versions of rows
+        </label>
+      )}
       <label className="field">
         When others changed the copy
         <select name="on_mismatch" defaultValue="repair">

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type ImportSite, openSite } from '../import/import-site.ts'
+
+/** A site whose operator allows files and private hosts. */
+export async function warehouseSite(): Promise<ImportSite> {
+  const site = await openSite()
+  await site.close()
+  site.directory = {
+    ...site.directory,
+    warehouses: { folder: join(site.root, 'warehouses'), allowPrivate: true },
+  }
+  await site.open()
+  return site
+}
+
+/** One turn of all destinations, until its end. The first turn of a shipper adds up the copies. */
+export async function fill(site: ImportSite): Promise<void> {
+  const warnings: string[] = []
+  const shipper = site.installation.destinationShipper((message) => warnings.push(message))
+  await shipper.turn(new AbortController().signal)
+  await shipper.idle()
+  expect(warnings).toEqual([])
+}
