@@ -1,21 +1,32 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { dirname, join, relative, sep } from 'node:path'
 import type { WarehousesConfig } from '../config/warehouses.ts'
-import { isPublicAddress, publicLookup } from '../network-calls/public-address.ts'
+import { publicLookup } from '../network-calls/public-address.ts'
 import type { SessionFiles } from '../storage/warehouses/duckdb-session.ts'
 import { type Warehouse, WarehouseError, type Warehouses } from '../warehouse/warehouse.ts'
+import { clickhousePlace, refusePrivate } from './warehouse-hosts.ts'
 
 /** The warehouses that the settings allow. */
 export const openWarehouses = (config: WarehousesConfig, files: SessionFiles): Warehouses => ({
   targetOf: (kind, address) => {
     if (kind === 'duckdb') return fileName(address)
+    if (kind === 'clickhouse') {
+      const { host, database } = clickhousePlace(address, config)
+      return `${host}/${database}`
+    }
     const { host, pathname } = postgresUrl(address, config)
     return `${host}${pathname}`
   },
   // Most processes fill no warehouse.
   open: async (kind, address, signal): Promise<Warehouse> => {
+    const lookup = config.allowPrivate ? null : publicLookup()
+    if (kind === 'clickhouse') {
+      const place = clickhousePlace(address, config)
+      const { ClickhouseWarehouse } = await import('../storage/warehouses/clickhouse-warehouse.ts')
+      const { ClickhouseSession } = await import('../storage/warehouses/clickhouse-session.ts')
+      return new ClickhouseWarehouse(new ClickhouseSession(place, lookup, signal))
+    }
     const { SqlWarehouse } = await import('../storage/warehouses/sql-warehouse.ts')
     if (kind === 'duckdb') {
       const { DuckdbSession } = await import('../storage/warehouses/duckdb-session.ts')
@@ -24,25 +35,18 @@ export const openWarehouses = (config: WarehousesConfig, files: SessionFiles): W
     }
     postgresUrl(address, config)
     const { PostgresSession } = await import('../storage/warehouses/postgres-session.ts')
-    const lookup = config.allowPrivate ? null : publicLookup()
     return new SqlWarehouse(await PostgresSession.open(address, lookup, signal))
   },
 })
 
 /** @throws WarehouseError for another form, and for a private address that is not allowed */
-function postgresUrl(address: string, { allowPrivate }: WarehousesConfig): URL {
+function postgresUrl(address: string, config: WarehousesConfig): URL {
   const url = URL.parse(address)
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)
   if (!isPostgres || url.hostname === '' || url.pathname.length < 2) {
     throw new WarehouseError('must be postgres://user:password@host:port/database')
   }
-  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isPrivate = literal === 'localhost' || (isIP(literal) !== 0 && !isPublicAddress(literal))
-  if (isPrivate && !allowPrivate) {
-    throw new WarehouseError(
-      `has the private host ${literal}. To allow private hosts, set ADTALLY_WAREHOUSES_PRIVATE=allow`,
-    )
-  }
+  refusePrivate(url, config)
   return url
 }
 

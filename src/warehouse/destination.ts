@@ -1,4 +1,4 @@
-export const destinationKinds = ['postgresql', 'duckdb'] as const
+export const destinationKinds = ['postgresql', 'duckdb', 'clickhouse'] as const
 
 export type DestinationKind = (typeof destinationKinds)[number]
 
