@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
 import { type Day, formatDay } from '../../values/day.ts'
@@ -95,22 +95,30 @@ export class PostgresSession implements SqlSession {
   ): Promise<number> {
     const names = columns.map(({ name }) => name).join(', ')
     const stream = this.#client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`))
+    let failure: unknown = null
+    stream.on('error', (error) => {
+      failure = error
+    })
     const finished = once(stream, 'finish')
-    // An error of the source ends the copy, and is told instead.
     finished.catch(() => undefined)
     let rows = 0
     try {
       for await (const batch of batches) {
         rows += batch.rowCount
         for (const piece of linesOf(batch, columns)) {
+          // A copy that failed has no connection any more to write to.
+          if (failure !== null) throw failure
           if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), finished])
         }
       }
+      if (failure !== null) throw failure
       stream.end()
       await finished
     } catch (error) {
-      if (!stream.destroyed) stream.destroy(error as Error)
-      throw error instanceof DatabaseError ? toWarehouseError(error) : error
+      if (failure !== null) throw toWarehouseError(failure)
+      // An error of the source ends the copy, and is told instead.
+      stream.destroy(error as Error)
+      throw error
     }
     return rows
   }
