@@ -163,6 +163,45 @@ test('a process that was overtaken while it filled a step commits nothing of it'
   ])
 })
 
+test.each([true, false])(
+  'readers see the copy of one entry while steps follow each other, with history: %s',
+  async (keepsHistory) => {
+    const site = await openSite()
+    const address = await newDatabase()
+    const entries = 15
+    const rows = 200
+    // All rows of an entry have its number as impressions.
+    for (let nth = 1; nth <= entries; nth++) {
+      const lines = Array.from(
+        { length: rows },
+        (_, row) => `2026-03-01,zap-ios,net${row},banner,US,${nth},0.5`,
+      )
+      await site.importLines(lines)
+      if (nth === 1) await fill(site, address, { keepsHistory })
+    }
+    const filling = new AbortController()
+    const read = async () => {
+      const seen = new Set<unknown>()
+      while (!filling.signal.aborted) {
+        const [found] = await askClickhouse(
+          address,
+          'SELECT count(), min(impressions), max(impressions) FROM figures',
+        )
+        const [count, least, most] = found!
+        expect([count, most]).toEqual([String(rows), least])
+        seen.add(least)
+      }
+      return seen
+    }
+    const readers = [read(), read()]
+    await fill(site, address, { keepsHistory })
+    if (keepsHistory) await fill(site, address, { isRefilled: true })
+    filling.abort()
+    const seen = await Promise.all(readers)
+    expect(seen[0]!.size).toBeGreaterThan(1)
+  },
+)
+
 test('a copy that others changed is filled again', async () => {
   const site = await privateSite()
   const address = await newDatabase()
