@@ -54,11 +54,12 @@ const show = useCaseCommand({
 
 const add = useCaseCommand({
   name: 'add',
-  summary: 'Keep a copy of an account in PostgreSQL or in a DuckDB file.',
+  summary: 'Keep a copy of an account in PostgreSQL, in ClickHouse or in a DuckDB file.',
   details:
     'A running server fills it at once and after each import. docs/warehouse.md describes the tables.',
   examples: [
     'destinations add studio warehouse postgresql --address postgres://adtally:secret@db.example.com/ads',
+    "destinations add studio fast clickhouse --address 'clickhouse://adtally:secret@db.example.com:8443/ads?secure=true'",
     'destinations add studio laptop duckdb --address studio.duckdb --history off',
   ],
   arguments: { ...ofDestination, kind: takes('<kind>', destinationKinds.join(', ')) },

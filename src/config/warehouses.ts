@@ -15,7 +15,7 @@ export const warehouseSettings = named({
   warehousesPrivate: setting(
     oneOfWords('allow', 'refuse'),
     'refuse',
-    'whether the PostgreSQL server of a destination may have a private address',
+    'whether the server of a destination may have a private address',
   ),
 })
 

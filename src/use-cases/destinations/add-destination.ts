@@ -18,7 +18,7 @@ export const addDestination = useCase({
       maxLength: 2_000,
       writeOnly: true,
       description:
-        'postgres://user:password@host:port/database, or the name of a DuckDB file such as studio.duckdb',
+        'postgres://user:password@host:port/database, clickhouse://user:password@host:8443/database?secure=true, or the name of a DuckDB file such as studio.duckdb',
     }),
     /** Without it, earlier versions of rows are not kept. */
     history: Type.Optional(Type.Boolean({ description: 'true or false' })),

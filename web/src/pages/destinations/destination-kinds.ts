@@ -15,6 +15,12 @@ export const kindsOfDestination: Readonly<Record<DestinationKind, KindOfDestinat
     placeholder: 'postgres://user:password@host:5432/database',
     address: 'Its user may create tables. The address is encrypted, and not shown again.',
   },
+  clickhouse: {
+    title: 'ClickHouse',
+    placeholder: 'clickhouse://user:password@host:8443/database?secure=true',
+    address:
+      'Of its HTTP interface. Its user may create tables. The address is encrypted, and not shown again.',
+  },
   duckdb: {
     title: 'DuckDB file',
     placeholder: 'studio.duckdb',

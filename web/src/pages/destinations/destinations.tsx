@@ -14,8 +14,8 @@ export default function Destinations() {
     <>
       <PageTitle of="/dashboard/destinations" />
       <p className="under-title">
-        Adtally keeps an exact copy of this account in your own PostgreSQL database or in a DuckDB
-        file, and fills it after each import.
+        Adtally keeps an exact copy of this account in your own PostgreSQL or ClickHouse database or
+        in a DuckDB file, and fills it after each import.
       </p>
       <div>
         <AddDestination />
