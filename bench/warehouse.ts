@@ -15,7 +15,7 @@ import { importApps } from '../src/use-cases/import-apps.ts'
 import { importFigures } from '../src/use-cases/import-figures.ts'
 import type { DestinationKind } from '../src/warehouse/destination.ts'
 import { startClickhouse } from '../test/cluster/clickhouse.ts'
-import { findBinaries, startPostgres } from '../test/cluster/postgres.ts'
+import { startPostgres } from '../test/cluster/postgres.ts'
 import { askClickhouse, createClickhouseDatabase } from '../test/cluster/warehouse-clickhouse.ts'
 import { type Cost, costOf } from './cost.ts'
 import { appIdOf, appsCsv, key, months, sizeFor, username } from './figures-shape.ts'
@@ -147,8 +147,8 @@ async function writeCsv(copy: string, csv: string): Promise<string> {
 
 function copyByPsql(url: string, columns: string, csv: string): void {
   const psql = (sql: string) => {
-    const run = spawnSync(join(findBinaries(), 'psql'), [url, '-c', sql], { encoding: 'utf8' })
-    if (run.status !== 0) throw new Error(run.stderr)
+    const run = spawnSync('psql', [url, '-c', sql], { encoding: 'utf8' })
+    if (run.status !== 0) throw run.error ?? new Error(run.stderr)
   }
   psql(`CREATE TABLE bare (${columns})`)
   psql(String.raw`\copy bare FROM '${csv}' (FORMAT csv)`)
