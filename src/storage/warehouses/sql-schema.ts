@@ -80,7 +80,10 @@ async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
   )
 }
 
-/** Finds the current rows of slices. Rows are there first: to keep an index while they come takes longer. */
+/**
+ * Finds the current rows of slices. Rows are there first: to keep an index while they come takes longer. Without
+ * statistics of them, the engine reads all rows to end a few.
+ */
 export async function createIndexes(session: SqlSession): Promise<void> {
   if (!session.hasIndexes) return
   for (const kind of kinds) {
@@ -88,6 +91,7 @@ export async function createIndexes(session: SqlSession): Promise<void> {
     await session.run(
       `CREATE INDEX IF NOT EXISTS ${stored}_current ON ${stored} (account, date, app_id, ${sliceColumn(kind)}) WHERE valid_to_entry IS NULL`,
     )
+    await session.run(`ANALYZE ${stored}`)
   }
 }
 
