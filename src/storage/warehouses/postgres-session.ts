@@ -15,6 +15,8 @@ const connectTimeoutMs = 15_000
 const statementTimeoutMs = 600_000
 /** As a number, the first letters of Adtally. */
 const lockSpace = 0x61647461
+/** Rows that wait to be sent, so that the server has work while the next rows are read. */
+const sentAheadBytes = 16_777_216
 /** Text that is sent at once. */
 const pieceLength = 65_536
 
@@ -94,7 +96,8 @@ export class PostgresSession implements SqlSession {
     batches: AsyncIterable<TableBatch>,
   ): Promise<number> {
     const names = columns.map(({ name }) => name).join(', ')
-    const stream = this.#client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`))
+    const sql = `COPY ${table} (${names}) FROM STDIN`
+    const stream = this.#client.query(copyFrom(sql, { highWaterMark: sentAheadBytes }))
     let failure: unknown = null
     stream.on('error', (error) => {
       failure = error

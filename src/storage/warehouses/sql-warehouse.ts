@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import type { TableBatch } from '../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import {
   factTable,
   proofTable,
@@ -141,7 +142,9 @@ class SqlChange implements WarehouseChange {
     await this.#session.run('DELETE FROM adtally_ended')
     await this.#session.insert('adtally_ended', sliceColumns, sliceBatches(slices))
     const stored = storedTable(kind)
+    const days = [...new Set(slices.map(({ day }) => `'${formatDay(day as Day)}'`))]
     const condition = `${stored}.account = $1 AND ${stored}.valid_to_entry IS NULL
+      AND ${stored}.date IN (${days.join(', ')})
       AND ${stored}.date = adtally_ended.date AND ${stored}.app_id = adtally_ended.app_id
       AND ${stored}.${sliceColumn(kind)} = adtally_ended.label`
     if (endEntry === null) {
