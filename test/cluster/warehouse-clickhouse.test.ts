@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { factNames } from '../../src/facts/kinds.ts'
+import { projectFolder } from '../../src/project-folder.ts'
 import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
 import { removeDestination } from '../../src/use-cases/destinations/remove-destination.ts'
 import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
@@ -201,6 +204,27 @@ test.each([true, false])(
     expect(seen[0]!.size).toBeGreaterThan(1)
   },
 )
+
+test('the SQL of docs/warehouse.md runs in ClickHouse as it is', async () => {
+  const site = await openSite()
+  const address = await newDatabase()
+  for (const revenue of ['1.5', '2.5']) {
+    await site.importLines([march(revenue)])
+    await fill(site, address)
+  }
+  const page = await readFile(join(projectFolder, 'docs/warehouse.md'), 'utf8')
+  const queries = [...page.matchAll(/```sql\n(SELECT .*?);\n```/gs)].map(([, sql]) => sql!)
+  expect(queries).toHaveLength(3)
+  const answers: unknown[] = []
+  for (const sql of queries) answers.push(await askClickhouse(address, sql))
+  // Revenue and eCPM, the revenue of before April, and nothing that does not add up.
+  expect(answers).toEqual([[['2026-03-01', 'admob', '2.5', '2500']], [['admob', '2.5']], []])
+  await askClickhouse(
+    address,
+    'ALTER TABLE adtally_figures_rows UPDATE revenue = 9 WHERE true SETTINGS mutations_sync = 1',
+  )
+  expect(await askClickhouse(address, queries[2]!)).toEqual([['2026-03-01', '2.5', '9']])
+})
 
 test('a copy that others changed is filled again', async () => {
   const site = await privateSite()
