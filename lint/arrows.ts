@@ -248,7 +248,7 @@ export const packages: Record<string, readonly string[]> = {
   'openid-client': ['oidc'],
   oauth4webapi: ['network-calls'],
   otpauth: ['records'],
-  undici: ['network-calls'],
+  undici: ['network-calls', 'storage/warehouses'],
   nodemailer: ['delivery'],
   'lru-cache': ['limits', 'records', 'use-cases'],
   'p-limit': ['publishers', 'records', 'storage'],

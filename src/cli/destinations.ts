@@ -57,11 +57,12 @@ const show = useCaseCommand({
 
 const add = useCaseCommand({
   name: 'add',
-  summary: 'Keep a copy of an account in PostgreSQL, a DuckDB file or Parquet files.',
+  summary: 'Keep a copy of an account in PostgreSQL, ClickHouse, a DuckDB file or Parquet files.',
   details:
     'A running server fills it at once and after each import. docs/warehouse.md describes the tables.',
   examples: [
     'destinations add studio warehouse postgresql --address postgres://adtally:secret@db.example.com/ads',
+    "destinations add studio fast clickhouse --address 'clickhouse://adtally:secret@db.example.com:8443/ads?secure=true'",
     'destinations add studio laptop duckdb --address studio.duckdb --history off',
     'destinations add studio lake parquet --address lake',
     "destinations add studio bucket s3 --address 's3://KEY:SECRET@s3.eu-central-1.amazonaws.com/ads/lake?region=eu-central-1'",

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { WarehousesConfig } from '../config/warehouses.ts'
-import { isPublicAddress, publicLookup } from '../network-calls/public-address.ts'
+import { publicLookup } from '../network-calls/public-address.ts'
 import type { SessionFiles } from '../storage/warehouses/duckdb-session.ts'
 import type { ObjectStore } from '../storage/warehouses/object-store.ts'
 import { readS3Address, type S3Address } from '../storage/warehouses/s3-address.ts'
 import { type Warehouse, WarehouseError, type Warehouses } from '../warehouse/warehouse.ts'
+import { clickhousePlace, refusePrivate } from './warehouse-hosts.ts'
 
 /** The files of the machine that warehouses use, and its clock. */
 interface WarehouseFiles extends SessionFiles {
@@ -20,17 +20,28 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
     if (kind === 'duckdb') return fileName(address)
     if (kind === 'parquet') return folderName(address)
     if (kind === 's3') return s3Address(address, config).target
+    if (kind === 'clickhouse') {
+      const { host, database } = clickhousePlace(address, config)
+      return `${host}/${database}`
+    }
     const { host, pathname } = postgresUrl(address, config)
     return `${host}${pathname}`
   },
   // Most processes fill no warehouse.
   open: async (kind, address, signal): Promise<Warehouse> => {
+    const lookup = config.allowPrivate ? null : publicLookup()
     if (kind === 'parquet' || kind === 's3') {
       const store = await (kind === 's3'
         ? openS3(address, config, signal)
         : openFolder(address, config))
       const { ParquetWarehouse } = await import('../storage/warehouses/parquet-warehouse.ts')
       return ParquetWarehouse.open(store, files, signal, files.nowMs)
+    }
+    if (kind === 'clickhouse') {
+      const place = clickhousePlace(address, config)
+      const { ClickhouseWarehouse } = await import('../storage/warehouses/clickhouse-warehouse.ts')
+      const { ClickhouseSession } = await import('../storage/warehouses/clickhouse-session.ts')
+      return new ClickhouseWarehouse(new ClickhouseSession(place, lookup, signal))
     }
     const { SqlWarehouse } = await import('../storage/warehouses/sql-warehouse.ts')
     if (kind === 'duckdb') {
@@ -40,36 +51,26 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
     }
     postgresUrl(address, config)
     const { PostgresSession } = await import('../storage/warehouses/postgres-session.ts')
-    const lookup = config.allowPrivate ? null : publicLookup()
     return new SqlWarehouse(await PostgresSession.open(address, lookup, signal))
   },
 })
 
 /** @throws WarehouseError for another form, and for a private address that is not allowed */
-function postgresUrl(address: string, { allowPrivate }: WarehousesConfig): URL {
+function postgresUrl(address: string, config: WarehousesConfig): URL {
   const url = URL.parse(address)
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)
   if (!isPostgres || url.hostname === '' || url.pathname.length < 2) {
     throw new WarehouseError('must be postgres://user:password@host:port/database')
   }
-  if (!allowPrivate) refusePrivate(url.hostname.replace(/^\[(.*)\]$/, '$1'))
+  refusePrivate(url, config)
   return url
 }
 
-/** @throws WarehouseError for a host that is private by its name; others are looked up when they are asked */
-function refusePrivate(host: string): void {
-  if (host !== 'localhost' && (isIP(host) === 0 || isPublicAddress(host))) return
-  throw new WarehouseError(
-    `has the private host ${host}. To allow private hosts, set ADTALLY_WAREHOUSES_PRIVATE=allow`,
-  )
-}
-
 /** @throws WarehouseError for another form, and for private hosts and open connections that are not allowed */
-function s3Address(text: string, { allowPrivate }: WarehousesConfig): S3Address {
+function s3Address(text: string, config: WarehousesConfig): S3Address {
   const address = readS3Address(text)
-  if (allowPrivate) return address
-  refusePrivate(address.hostname)
-  if (address.isEncrypted) return address
+  refusePrivate(address, config)
+  if (config.allowPrivate || address.isEncrypted) return address
   throw new WarehouseError(
     'has tls=off, which is for private hosts. To allow them, set ADTALLY_WAREHOUSES_PRIVATE=allow',
   )

@@ -1,4 +1,4 @@
-export const destinationKinds = ['postgresql', 'duckdb', 'parquet', 's3'] as const
+export const destinationKinds = ['postgresql', 'clickhouse', 'duckdb', 'parquet', 's3'] as const
 
 export type DestinationKind = (typeof destinationKinds)[number]
 

@@ -13,6 +13,10 @@ export class CopyChangedError extends WarehouseError {
   override readonly name: string = 'CopyChangedError'
 }
 
+/** The copy of an account has another state than expected. */
+export const changedMeanwhile = (): WarehouseError =>
+  new WarehouseError('Another process changed the copy meanwhile. It is tried again.')
+
 /** What the copy of an account is. */
 export interface CopyState {
   /** The history that the ledger entry is of. */
@@ -76,7 +80,7 @@ export interface WarehouseChange {
   /**
    * Ends the current rows of slices.
    *
-   * @param endEntry the ledger entry that ended them; null removes them without a trace
+   * @param endEntry the ledger entry that ended them, the same for all slices of a kind; null removes them without a trace
    */
   endSlices(
     account: string,

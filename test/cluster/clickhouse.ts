@@ -64,6 +64,7 @@ export async function startClickhouse(options?: {
   const start = async (node: Node) => {
     const configFile = `${node.directory}.xml`
     await writeFile(configFile, configOf(node, nodes))
+    await writeFile(`${node.directory}-users.xml`, usersXml)
     node.kill = await startServer({
       name: 'ClickHouse',
       command: process.execPath,
@@ -103,6 +104,7 @@ function configOf(node: Node, nodes: readonly Node[]): string {
   )
   return `<clickhouse>
   <path>${node.directory}</path>
+  <users_config>${node.directory}-users.xml</users_config>
   <listen_host>${node.host.address}</listen_host>
   <http_port>${node.httpPort}</http_port>
   <tcp_port>${node.tcpPort}</tcp_port>
@@ -120,3 +122,32 @@ function configOf(node: Node, nodes: readonly Node[]): string {
 </clickhouse>
 `
 }
+
+/** The password of the users below. */
+export const limitedPassword = 'pass/word@1'
+/** The database of users with fewer rights: `filler` may keep a copy in it, and `reader` reads it. */
+export const limitedDatabase = 'limited'
+
+const limitedUser = (name: string, ...rights: readonly string[]) =>
+  `<${name}><password>${limitedPassword}</password><networks><ip>::/0</ip></networks>
+  <profile>default</profile><quota>default</quota>
+  <grants>${rights.map((right) => `<query>GRANT ${right}</query>`).join('')}</grants></${name}>`
+
+const ofDatabase = `ON ${limitedDatabase}.*`
+
+const usersXml = `<clickhouse>
+  <profiles><default></default></profiles>
+  <quotas><default></default></quotas>
+  <users>
+    <default><password></password><networks><ip>::/0</ip></networks>
+      <profile>default</profile><quota>default</quota></default>
+    ${limitedUser(
+      'filler',
+      `SELECT, INSERT, ALTER, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW ${ofDatabase}`,
+      'TABLE ENGINE ON MergeTree',
+      'TABLE ENGINE ON ReplacingMergeTree',
+    )}
+    ${limitedUser('reader', `SELECT ${ofDatabase}`)}
+  </users>
+</clickhouse>
+`

@@ -5,13 +5,17 @@ import { figures } from '../../src/facts/figures.ts'
 import { PostgresSession } from '../../src/storage/warehouses/postgres-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
 import { findMismatch } from '../../src/use-cases/destinations/proof.ts'
+import type { Warehouse } from '../../src/warehouse/warehouse.ts'
 import { openSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
 import { shipTo } from '../property/warehouse-cases.ts'
 import { killWhileFilling } from '../warehouse/kill-while-filling.ts'
+import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
+import { askClickhouse, createClickhouseDatabase, openClickhouse } from './warehouse-clickhouse.ts'
 
 const postgres = sharePostgres()
+const clickhouse = shareClickhouse()
 const { signal } = new AbortController()
 
 const open = async (url: string) => new SqlWarehouse(await PostgresSession.open(url, null, signal))
@@ -26,6 +30,13 @@ async function ask(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
+/** All rows of an entry have its number as impressions. */
+const sums = 'SELECT count(*), coalesce(sum(impressions), 0) FROM figures'
+const sumsOf = (state: readonly unknown[] | undefined): string[] => {
+  const rows = 28 * 6 * 10
+  return state ? [String(rows), String(rows * Number(state[0]))] : ['0', '0']
+}
+
 test('kill -9 at any moment leaves PostgreSQL with the copy of one entry, which the next turn continues', async () => {
   const url = await postgres().createDatabase()
   await killWhileFilling(
@@ -35,15 +46,40 @@ test('kill -9 at any moment leaves PostgreSQL with the copy of one entry, which 
       const [exists] = await ask(url, "SELECT to_regclass('adtally_state') IS NOT NULL")
       if (exists?.[0] === false) return
       const [state] = await ask(url, 'SELECT entry FROM adtally_state')
-      const sums = await ask(url, 'SELECT count(*), coalesce(sum(impressions), 0) FROM figures')
-      const rows = 28 * 6 * 10
-      const entry = Number(state?.[0] ?? 0)
-      expect(sums).toEqual([state ? [String(rows), String(rows * entry)] : ['0', '0']])
+      expect(await ask(url, sums)).toEqual([sumsOf(state)])
     },
   )
 })
 
-test('a server that is killed while it is filled has the copy of one entry, and is filled when it is back', async () => {
+test('kill -9 at any moment leaves ClickHouse with the copy of one entry, which the next turn continues', async () => {
+  const address = await createClickhouseDatabase(clickhouse.servers().urls[0]!, 'filled')
+  await killWhileFilling(
+    'clickhouse',
+    () => address,
+    async () => {
+      const [views] = await askClickhouse(
+        address,
+        "SELECT count() FROM system.tables WHERE database = 'filled' AND name IN ('adtally_state', 'figures')",
+      )
+      if (views?.[0] !== '2') return
+      const [state] = await askClickhouse(address, 'SELECT entry FROM adtally_state')
+      expect(await askClickhouse(address, sums)).toEqual([sumsOf(state)])
+    },
+  )
+})
+
+/** A server whose warehouse is filled while it is killed. */
+interface KilledServer {
+  readonly open: () => Promise<Warehouse>
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
+  /** What its failures begin with. */
+  readonly failure: RegExp
+  readonly ask: (sql: string) => Promise<unknown[][]>
+}
+
+/** Kills a server at some moments of filling its copy, and expects the whole copy in the end. */
+async function killServerWhileFilling({ open, kill, restart, failure, ask }: KilledServer) {
   const site = await openSite()
   for (let nth = 1; nth <= 6; nth++) {
     const lines = Array.from(
@@ -54,27 +90,47 @@ test('a server that is killed while it is filled has the copy of one entry, and 
       columns: 'date,app_id,network,format,country,impressions,revenue,ad_tag',
     })
   }
-  const url = await postgres().createDatabase()
   for (let moment = 0; moment < (isNight ? 100 : 4); moment++) {
-    const warehouse = await open(url)
+    const warehouse = await open()
     const filled = (async () => {
       await warehouse.prepare()
       await shipTo(site, warehouse, 'studio', { isRefilled: true })
     })()
     filled.catch(() => undefined)
     await delay(40 * moment)
-    await postgres().kill()
-    await filled.catch((error: Error) => expect(error.message).toMatch(/^PostgreSQL: /))
+    await kill()
+    await filled.catch((error: Error) => expect(error.message).toMatch(failure))
     await warehouse.close()
-    await postgres().restart()
+    await restart()
   }
-  const warehouse = await open(url)
+  const warehouse = await open()
   await warehouse.prepare()
   const { entry } = await shipTo(site, warehouse, 'studio')
   expect(entry).toBe(6)
   expect(await findMismatch(warehouse, 'studio', [figures])).toBeNull()
   await warehouse.close()
-  expect(await ask(url, 'SELECT count(*), sum(impressions) FROM figures')).toEqual([
-    ['5000', '30000'],
-  ])
+  expect(await ask('SELECT count(*), sum(impressions) FROM figures')).toEqual([['5000', '30000']])
+}
+
+test('PostgreSQL that is killed while it is filled has the copy of one entry, and is filled when it is back', async () => {
+  const url = await postgres().createDatabase()
+  await killServerWhileFilling({
+    open: () => open(url),
+    kill: postgres().kill,
+    restart: postgres().restart,
+    failure: /^PostgreSQL: /,
+    ask: (sql) => ask(url, sql),
+  })
+})
+
+test('ClickHouse that is killed while it is filled has the copy of one entry, and is filled when it is back', async () => {
+  const servers = clickhouse.servers()
+  const address = await createClickhouseDatabase(servers.urls[0]!, 'killed')
+  await killServerWhileFilling({
+    open: async () => openClickhouse(address),
+    kill: () => servers.kill(0),
+    restart: () => servers.restart(0),
+    failure: /^ClickHouse: /,
+    ask: (sql) => askClickhouse(address, sql),
+  })
 })

@@ -51,6 +51,8 @@ export const notRun: Readonly<Record<string, string>> = {
   'adtally destinations add studio warehouse postgresql':
     'needs PostgreSQL; test/cluster/warehouse-postgres.test.ts fills it',
   'adtally destinations sql': 'needs a copy; test/warehouse/load-script.test.ts runs it',
+  'adtally destinations add studio fast clickhouse':
+    'needs ClickHouse; test/cluster/warehouse-clickhouse.test.ts fills it',
   'adtally migrate-store': 'needs ClickHouse and PostgreSQL; test/cluster runs it',
   'deploy/backup-servers.sh': 'needs ClickHouse and PostgreSQL; test/cluster runs it',
   'deploy/restore-servers.sh': 'the same',

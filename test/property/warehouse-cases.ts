@@ -108,7 +108,8 @@ async function copiedRows(
   const money = kind.moneyNames.length
   const textOf = (cell: unknown, isMoney: boolean): string => {
     if (cell === null) return '-'
-    return isMoney ? String(cell).replace(/\.?0+$/, '') : String(cell)
+    // Some engines leave out the last zeros.
+    return isMoney && String(cell).includes('.') ? String(cell).replace(/\.?0+$/, '') : String(cell)
   }
   return rows
     .map((row) => row.map((cell, place) => textOf(cell, place >= row.length - money)).join(' '))

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
@@ -239,6 +242,64 @@ describe('addresses', () => {
     const shown = await site.call(showDestination, ofLaptop)
     expect(shown.last_error).toContain('PostgreSQL: ')
     expect(JSON.stringify(shown)).not.toContain('pass-word')
+  })
+
+  test('of ClickHouse have a form, no private host however it is written, and no password that is shown', async () => {
+    const site = await openSite()
+    const given = { ...ofLaptop, kind: 'clickhouse' as const }
+    for (const address of [
+      'http://me:pass-word@db.example.com:8123/ads',
+      'clickhouse://me:pass-word@db.example.com',
+      'clickhouse://me:pass-word@db.example.com/ads/more',
+      'clickhouse://me:pass-word@db.example.com/ads?secure=yes',
+      'clickhouse:///ads',
+    ]) {
+      const refused = JSON.stringify(
+        await refusalOf(site.call(addDestination, { ...given, address })),
+      )
+      expect(refused, address).toContain('must be clickhouse://')
+      expect(refused).not.toContain('pass-word')
+    }
+    for (const host of ['127.0.0.1', '127.1', '2130706433', '[::ffff:10.0.0.5]', 'localhost']) {
+      const address = `clickhouse://me:pass-word@${host}:8123/ads`
+      const refused = JSON.stringify(
+        await refusalOf(site.call(addDestination, { ...given, address })),
+      )
+      expect(refused, host).toContain('has the private host')
+    }
+    const address = 'clickhouse://me:pass-word@nowhere.invalid/ads?secure=true'
+    const added = await site.call(addDestination, { ...given, address })
+    expect(added.target).toBe('nowhere.invalid:8443/ads')
+    await fill(site)
+    const shown = await site.call(showDestination, ofLaptop)
+    expect(shown.last_error).toMatch(/^ClickHouse: /)
+    expect(JSON.stringify(shown)).not.toContain('pass-word')
+  })
+
+  test('of servers that are no ClickHouse fail without what these answer', async () => {
+    const site = await warehouseSite()
+    const answers = [
+      [302, 'moved', { location: 'http://127.0.0.1/secret' }],
+      [200, 'secret', {}],
+      [500, 'secret', {}],
+    ] as const
+    for (const [place, [status, body, headers]] of answers.entries()) {
+      let asked = 0
+      const server = createServer((_, response) => {
+        asked++
+        response.writeHead(status, headers).end(body)
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const name = `copy-${place}`
+      const address = `clickhouse://127.0.0.1:${port}/ads`
+      await site.call(addDestination, { ...ofLaptop, name, kind: 'clickhouse', address })
+      const { error } = await site.call(testDestination, { ...ofLaptop, name })
+      expect(error).toMatch(/^ClickHouse: the (server answered with|answer is not)/)
+      expect(error).not.toContain('secret')
+      expect(asked).toBe(1)
+      server.close()
+    }
   })
 
   test('of files need a folder that the operator sets', async () => {

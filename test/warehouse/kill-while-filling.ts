@@ -7,15 +7,13 @@ import { addDestination } from '../../src/use-cases/destinations/add-destination
 import { changeDestination } from '../../src/use-cases/destinations/change-destination.ts'
 import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
 import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
-import { type DestinationKind, mayKeepHistory } from '../../src/warehouse/destination.ts'
+import type { DestinationKind } from '../../src/warehouse/destination.ts'
 import { type ImportSite, openSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
 
 const moments = isNight ? 100 : 4
 const days = 28
 const entries = 12
-/** Opening the stores takes less; filling takes longer, entry by entry and without history. */
-const longestMs = { steps: 1_500, one: 400 }
 
 /**
  * Kills the process that fills a destination at some moments of it, with and without a copy to begin with, and expects
@@ -35,19 +33,17 @@ export async function killWhileFilling(
   const name = { username: 'studio', name: 'copy' }
   await site.call(addDestination, { ...name, kind, address: addressOf(site) })
   await site.close()
-  const longest = mayKeepHistory(kind) ? longestMs.steps : longestMs.one
+  const wholeMs = await measureFilling(site.directory.root, folder)
   let cutOff = 0
   for (let moment = 0; moment < moments; moment++) {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'fill-once.ts'), site.directory.root, folder],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const ended = once(child, 'exit')
-    await once(child.stdout, 'data')
+    await site.open()
+    // Every second time it goes on with what it has.
+    if (moment % 2 === 0) await site.call(changeDestination, { ...name, refill: true })
+    await site.close()
+    const { child, ended } = await beginFilling(site.directory.root, folder)
     const isOver = await Promise.race([
       ended.then(() => true),
-      delay((longest * (moment + 1)) / moments).then(() => false),
+      delay((wholeMs * (moment + 0.5)) / moments).then(() => false),
     ])
     if (!isOver) {
       cutOff++
@@ -55,10 +51,6 @@ export async function killWhileFilling(
       await ended
     }
     await stateOf(site)
-    await site.open()
-    // Every second time it goes on with what it has.
-    if (moment % 2 === 1) await site.call(changeDestination, { ...name, refill: true })
-    await site.close()
   }
   expect(cutOff).toBeGreaterThan(moments / 3)
   await site.open()
@@ -67,6 +59,25 @@ export async function killWhileFilling(
   await shipper.idle()
   expect(await site.call(showDestination, name)).toMatchObject({ entry: entries, last_error: null })
   expect(await site.call(testDestination, name)).toMatchObject({ error: null })
+}
+
+/** Begins to fill the destinations of a data directory in a process, whose stores are open. */
+async function beginFilling(root: string, folder: string) {
+  const program = join(import.meta.dirname, 'fill-once.ts')
+  const child = spawn(process.execPath, [program, root, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  return { child, ended }
+}
+
+/** @returns how long a whole filling takes */
+async function measureFilling(root: string, folder: string): Promise<number> {
+  const { ended } = await beginFilling(root, folder)
+  const begunAt = performance.now()
+  await ended
+  return performance.now() - begunAt
 }
 
 /** All rows of all days, with another revenue in each entry. */

@@ -116,6 +116,8 @@ export class DuckdbSession implements SqlSession {
   }
 
   async close(): Promise<void> {
+    // Otherwise the file is tidied while it is closed, and everything else waits.
+    await this.#connection.run('CHECKPOINT').catch(() => undefined)
     this.#connection.closeSync()
     this.#instance.closeSync()
   }

@@ -3,9 +3,8 @@ import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { changedMeanwhile, WarehouseError } from '../../warehouse/warehouse.ts'
 import {
-  changedMeanwhile,
   describeFile,
   type FoundObject,
   type ListedObject,
@@ -61,7 +60,7 @@ export class FolderStore implements ObjectStore {
       try {
         if (expected !== undefined) {
           const found = await this.get(name, draft, maxSmallBytes)
-          if ((found?.tag ?? null) !== expected) throw new WarehouseError(changedMeanwhile)
+          if ((found?.tag ?? null) !== expected) throw changedMeanwhile()
         }
         await rm(draft, { force: true })
         await pipeline(

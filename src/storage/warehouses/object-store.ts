@@ -46,8 +46,6 @@ export interface ObjectStore {
 /** The most bytes of an object that is replaced where it has a tag. */
 export const maxSmallBytes = 32 * 1_024 * 1_024
 
-export const changedMeanwhile = 'Another process changed the copy meanwhile. It is tried again.'
-
 /** Reads a local file. */
 export async function describeFile(path: string): Promise<LocalFile> {
   const hash = createHash('sha256')

@@ -12,12 +12,13 @@ import {
   type CopiedTotals,
   CopyChangedError,
   type CopyState,
+  changedMeanwhile,
   type Warehouse,
   type WarehouseChange,
   WarehouseError,
 } from '../../warehouse/warehouse.ts'
 import type { SessionFiles } from './duckdb-session.ts'
-import { changedMeanwhile, describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
+import { describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
 import { ParquetChange } from './parquet-change.ts'
 import {
   formatManifest,
@@ -145,7 +146,7 @@ export class ParquetWarehouse implements Warehouse {
   ): Promise<void> {
     const { manifest, tag } = await this.#find(account)
     if (!isDeepStrictEqual(manifest?.state ?? null, expected)) {
-      throw new WarehouseError(changedMeanwhile)
+      throw changedMeanwhile()
     }
     const folder = folderOf(account)
     const dropped = await this.#tidy(folder, manifest)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
 import { type Day, formatDay } from '../../values/day.ts'
@@ -15,6 +15,8 @@ const connectTimeoutMs = 15_000
 const statementTimeoutMs = 600_000
 /** As a number, the first letters of Adtally. */
 const lockSpace = 0x61647461
+/** Rows that wait to be sent, so that the server has work while the next rows are read. */
+const sentAheadBytes = 16_777_216
 /** Text that is sent at once. */
 const pieceLength = 65_536
 
@@ -94,23 +96,32 @@ export class PostgresSession implements SqlSession {
     batches: AsyncIterable<TableBatch>,
   ): Promise<number> {
     const names = columns.map(({ name }) => name).join(', ')
-    const stream = this.#client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`))
+    const sql = `COPY ${table} (${names}) FROM STDIN`
+    const stream = this.#client.query(copyFrom(sql, { highWaterMark: sentAheadBytes }))
+    let failure: unknown = null
+    stream.on('error', (error) => {
+      failure = error
+    })
     const finished = once(stream, 'finish')
-    // An error of the source ends the copy, and is told instead.
     finished.catch(() => undefined)
     let rows = 0
     try {
       for await (const batch of batches) {
         rows += batch.rowCount
         for (const piece of linesOf(batch, columns)) {
+          // A copy that failed has no connection any more to write to.
+          if (failure !== null) throw failure
           if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), finished])
         }
       }
+      if (failure !== null) throw failure
       stream.end()
       await finished
     } catch (error) {
-      if (!stream.destroyed) stream.destroy(error as Error)
-      throw error instanceof DatabaseError ? toWarehouseError(error) : error
+      if (failure !== null) throw toWarehouseError(failure)
+      // An error of the source ends the copy, and is told instead.
+      stream.destroy(error as Error)
+      throw error
     }
     return rows
   }

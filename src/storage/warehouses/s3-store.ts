@@ -6,9 +6,8 @@ import {
   type StorageRequests,
   StorageUnreachableError,
 } from '../../warehouse/storage-requests.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { changedMeanwhile, WarehouseError } from '../../warehouse/warehouse.ts'
 import {
-  changedMeanwhile,
   describeFile,
   type FoundObject,
   type ListedObject,
@@ -76,7 +75,7 @@ export class S3Store implements ObjectStore {
       throw this.#refused('write', answer)
     }
     // Some storages ignore the condition, or refuse it.
-    if ((await this.#tagOf(name, file)).tag !== expected) throw new WarehouseError(changedMeanwhile)
+    if ((await this.#tagOf(name, file)).tag !== expected) throw changedMeanwhile()
     const headers: Record<string, string> =
       expected === null ? { 'if-none-match': '*' } : { 'if-match': expected }
     const { answer, isRepeated } = await this.#send({ ...asked, headers })
@@ -87,7 +86,7 @@ export class S3Store implements ObjectStore {
     }
     // An answer that was lost may have told that it is stored.
     const now = isRepeated ? await this.#tagOf(name, file) : null
-    if (now?.isSame !== true) throw new WarehouseError(changedMeanwhile)
+    if (now?.isSame !== true) throw changedMeanwhile()
     return now.tag!
   }
 

@@ -4,11 +4,11 @@ import { factKinds } from '../../facts/kinds.ts'
 import {
   entriesTable,
   factTable,
-  sliceColumn,
   smallTables,
   validity,
   type WarehouseColumn,
 } from '../../warehouse/tables.ts'
+import { changesQuery, changesTable } from './changes-view.ts'
 import type { SqlSession } from './sql-session.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
@@ -32,7 +32,6 @@ export async function createTables(session: SqlSession): Promise<void> {
   }
   for (const kind of kinds) {
     await putKind(session, kind)
-    await putChanges(session, kind)
   }
   await session.run(`CREATE TABLE IF NOT EXISTS ${marked} (created BOOLEAN)`)
   await session.run(`COMMENT ON TABLE ${marked} IS ${quote(mark)}`)
@@ -41,7 +40,7 @@ export async function createTables(session: SqlSession): Promise<void> {
 /** Changes with every table, column and comment. */
 const schemaMark = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([smallTables, kinds.map(factTable), validity]))
+    .update(JSON.stringify([smallTables, kinds.map(factTable), kinds.map(changesTable), validity]))
     .digest('hex')
     .slice(0, 16)
 
@@ -70,7 +69,9 @@ async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
     (name) => `(SELECT committed_at FROM ${entriesTable.name} AS e
       WHERE e.account = r.account AND e.entry = r.${name}_entry) AS ${name}`,
   )
-  // The columns of a view that stays cannot change.
+  const changes = changesTable(kind)
+  // The columns of a view that stays cannot change, nor can a view that others read be dropped.
+  await session.run(`DROP VIEW IF EXISTS ${changes.name}`)
   await session.run(`DROP VIEW IF EXISTS ${kind.name}`)
   await session.run(
     `CREATE VIEW ${kind.name} AS SELECT ${names} FROM ${stored} WHERE valid_to_entry IS NULL`,
@@ -81,39 +82,22 @@ async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
     `CREATE VIEW ${kind.name}_history AS SELECT ${names}, valid_from_entry, ${stated}, valid_to_entry, ${ended}
     FROM ${stored} AS r`,
   )
+  await session.run(`CREATE VIEW ${changes.name} AS ${changesQuery(kind)}`)
+  await comment(session, 'VIEW', changes)
 }
 
-/** A view of what each entry changed of each slice: sums of the rows that it ended, and of those that it stated. */
-async function putChanges(session: SqlSession, kind: FactKind): Promise<void> {
-  const stored = storedTable(kind)
-  const numbers = [...kind.countNames, ...kind.moneyNames]
-  const slice = ['account', 'date', 'app_id', sliceColumn(kind)].join(', ')
-  const rows = (edge: string, isAfter: boolean) =>
-    `SELECT ${slice}, ${numbers.join(', ')}, ${edge} AS entry, ${isAfter} AS is_after FROM ${stored} WHERE ${edge} IS NOT NULL`
-  const sums = numbers.flatMap((name) => [
-    `sum(CASE WHEN NOT is_after THEN ${name} END) AS ${name}_before`,
-    `sum(CASE WHEN is_after THEN ${name} END) AS ${name}_after`,
-  ])
-  await session.run(`DROP VIEW IF EXISTS ${kind.name}_changes`)
-  await session.run(
-    `CREATE VIEW ${kind.name}_changes AS SELECT c.*, (SELECT committed_at FROM ${entriesTable.name} AS e
-      WHERE e.account = c.account AND e.entry = c.entry) AS changed_at
-    FROM (
-      SELECT ${slice}, entry, ${sums.join(', ')}
-      FROM (${rows('valid_to_entry', false)} UNION ALL ${rows('valid_from_entry', true)}) AS edges
-      GROUP BY ${slice}, entry
-    ) AS c`,
-  )
-}
-
-/** Finds the current rows of slices. Rows are there first: to keep an index while they come takes longer. */
+/**
+ * Finds the current rows of days; with more columns, to add rows takes twice as long. Rows are there first: to keep an
+ * index while they come takes longer. Without statistics of them, the engine reads all rows to end a few.
+ */
 export async function createIndexes(session: SqlSession): Promise<void> {
   if (!session.hasIndexes) return
   for (const kind of kinds) {
     const stored = storedTable(kind)
     await session.run(
-      `CREATE INDEX IF NOT EXISTS ${stored}_current ON ${stored} (account, date, app_id, ${sliceColumn(kind)}) WHERE valid_to_entry IS NULL`,
+      `CREATE INDEX IF NOT EXISTS ${stored}_current ON ${stored} (account, date) WHERE valid_to_entry IS NULL`,
     )
+    await session.run(`ANALYZE ${stored}`)
   }
 }
 

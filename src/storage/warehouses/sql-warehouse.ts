@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
 import { factKinds } from '../../facts/kinds.ts'
 import type { TableBatch } from '../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import {
   factTable,
   proofTable,
@@ -16,17 +17,18 @@ import {
   type CopiedSlice,
   type CopiedTotals,
   type CopyState,
+  changedMeanwhile,
   type Warehouse,
   type WarehouseChange,
-  WarehouseError,
 } from '../../warehouse/warehouse.ts'
+import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
+import { sliceBatches, sliceColumns } from './slice-batch.ts'
 import { createIndexes, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
 /** Rows of one statement. */
 const rowsAtOnce = 500
-const microsPerUnit = 1_000_000n
 
 /** A warehouse whose transactions are SQL's. Its views show what its stored tables have. */
 export class SqlWarehouse implements Warehouse {
@@ -70,21 +72,7 @@ export class SqlWarehouse implements Warehouse {
       `SELECT ${this.#session.dayNumber('month')}, column_name, total::TEXT FROM ${proofTable.name} WHERE account = $1 AND table_name = $2`,
       [account, kind.name],
     )
-    const months = Map.groupBy(rows, ([month]) => Number(month))
-    return [...months].map(([month, totals]) => {
-      const micros = new Map(totals.map(([, name, total]) => [name, microsIn(String(total))]))
-      const unitsOf = (name: string) => (micros.get(name) ?? 0n) / microsPerUnit
-      return {
-        month,
-        rows: unitsOf('rows'),
-        sums: Object.fromEntries(
-          numbersOf(kind).map(({ name, stored, isMoney }) => [
-            stored,
-            isMoney ? (micros.get(name) ?? 0n) : unitsOf(name),
-          ]),
-        ),
-      }
-    })
+    return proofIn(kind, rows)
   }
 
   async transact(
@@ -95,7 +83,7 @@ export class SqlWarehouse implements Warehouse {
     await this.#inTransaction(async () => {
       await this.#session.lock(account)
       if (!isDeepStrictEqual(await this.stateOf(account), expected)) {
-        throw new WarehouseError('Another process changed the copy meanwhile. It is tried again.')
+        throw changedMeanwhile()
       }
       const change = new SqlChange(this.#session)
       await work(change)
@@ -134,16 +122,7 @@ export async function monthTotals(
     `SELECT ${[month, 'count(*)::TEXT', ...sums].join(', ')} FROM ${source} WHERE account = $1 GROUP BY 1`,
     [account],
   )
-  return rows.map(([month, count, ...totals]) => ({
-    month: Number(month),
-    rows: BigInt(String(count)),
-    sums: Object.fromEntries(
-      numbersOf(kind).map(({ stored, isMoney }, place) => [
-        stored,
-        isMoney ? microsIn(String(totals[place])) : BigInt(String(totals[place])),
-      ]),
-    ),
-  }))
+  return totalsIn(kind, rows)
 }
 
 export class SqlChange implements WarehouseChange {
@@ -171,9 +150,11 @@ export class SqlChange implements WarehouseChange {
   ): Promise<void> {
     if (slices.length === 0) return
     await this.#session.run('DELETE FROM adtally_ended')
-    await this.#session.insert('adtally_ended', endedColumns, one(batchOf(slices)))
+    await this.#session.insert('adtally_ended', sliceColumns, sliceBatches(slices))
     const stored = storedTable(kind)
+    const days = [...new Set(slices.map(({ day }) => `'${formatDay(day as Day)}'`))]
     const condition = `${stored}.account = $1 AND ${stored}.valid_to_entry IS NULL
+      AND ${stored}.date IN (${days.join(', ')})
       AND ${stored}.date = adtally_ended.date AND ${stored}.app_id = adtally_ended.app_id
       AND ${stored}.${sliceColumn(kind)} = adtally_ended.label`
     if (endEntry === null) {
@@ -230,50 +211,4 @@ export class SqlChange implements WarehouseChange {
     }
     return this.putRows(account, { table: stateTable, rows: [row] })
   }
-}
-
-const endedColumns = [
-  { name: 'date', type: { kind: 'day' } },
-  { name: 'app_id', type: { kind: 'text' } },
-  { name: 'label', type: { kind: 'text' } },
-] as const
-
-function batchOf(slices: readonly CopiedSlice[]): TableBatch {
-  const texts = (labels: readonly string[]) => ({
-    kind: 'text' as const,
-    codes: labels.map((_, index) => index),
-    labels,
-  })
-  return {
-    rowCount: slices.length,
-    cells: [
-      { kind: 'day', days: slices.map(({ day }) => day) },
-      texts(slices.map(({ appId }) => appId)),
-      texts(slices.map(({ label }) => label)),
-    ],
-  }
-}
-
-async function* one(batch: TableBatch): AsyncGenerator<TableBatch> {
-  yield batch
-}
-
-/** The numbers of a kind's rows: their column in the warehouse, and in Adtally. */
-const numbersOf = (kind: FactKind) => [
-  ...kind.countNames.map((name) => ({
-    name: name as string,
-    stored: name as string,
-    isMoney: false,
-  })),
-  ...kind.moneyNames.map((name) => ({
-    name: name as string,
-    stored: microsOf(name),
-    isMoney: true,
-  })),
-]
-
-/** Of a decimal number with at most six digits after the point. */
-function microsIn(text: string): bigint {
-  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text)!
-  return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
 }

@@ -18,7 +18,7 @@ export const addDestination = useCase({
       maxLength: 2_000,
       writeOnly: true,
       description:
-        'postgres://user:password@host:port/database, the name of a DuckDB file such as studio.duckdb or of a folder such as lake, or s3://KEY:SECRET@host/bucket/folder?region=REGION',
+        'postgres://user:password@host:port/database, clickhouse://user:password@host:8443/database?secure=true, the name of a DuckDB file such as studio.duckdb or of a folder such as lake, or s3://KEY:SECRET@host/bucket/folder?region=REGION',
     }),
     /** Whether earlier versions of rows are kept; where they can be, when absent. */
     history: Type.Optional(Type.Boolean({ description: 'true or false' })),

@@ -157,8 +157,9 @@ async function ship(
     const appsByKeys = new Map(apps.map((app) => [app.key, app]))
     // Rows of the same figures may be stored only as of the horizon.
     const readEntry = Math.max(entry, horizon?.entry ?? 0)
+    const onlyAdds = passed.every(({ restated, removed }) => restated === 0 && removed === 0)
     for (const kind of passed.length > 0 ? kinds : []) {
-      const of = { kind, account, appsByKeys, entry, readEntry, keepsHistory, signal }
+      const of = { kind, account, appsByKeys, entry, readEntry, keepsHistory, onlyAdds, signal }
       const months = await shipKind(sources, change, { ...of, before: before?.entry ?? null })
       await noteMonths(sources, shipment, change, { kind, readEntry, months })
     }

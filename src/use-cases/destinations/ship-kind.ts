@@ -23,6 +23,8 @@ export interface KindChanges {
   /** The entry to read rows as of: later than `entry` where earlier rows are stored no more. */
   readonly readEntry: number
   readonly keepsHistory: boolean
+  /** Whether all slices are new to the copy, so that there is nothing to end. */
+  readonly onlyAdds: boolean
   readonly signal: AbortSignal
 }
 
@@ -30,8 +32,9 @@ export interface KindChanges {
 export async function shipKind(
   sources: { readonly ledger: FigureLedger; readonly sliceFigures: SliceFigures },
   change: WarehouseChange,
-  { kind, account, appsByKeys, before, entry, readEntry, keepsHistory, signal }: KindChanges,
+  changes: KindChanges,
 ): Promise<ReadonlySet<Day>> {
+  const { kind, account, appsByKeys, before, entry, readEntry, keepsHistory, signal } = changes
   const months = new Set<Day>()
   const cells = new ShippedCells(kind, account.username, appsByKeys)
   const pages = walkChanged(
@@ -48,7 +51,7 @@ export async function shipKind(
   const note = ({ slices }: ChangedPage) => {
     for (const { position } of slices) months.add(firstDayOfMonth(position.day))
   }
-  if (before === null) {
+  if (before === null || changes.onlyAdds) {
     // There is nothing to end, so all rows come at once.
     const all = async function* () {
       for await (const page of pages) {

@@ -18,6 +18,13 @@ export const kindsOfDestination: Readonly<Record<DestinationKind, KindOfDestinat
     address: 'Its user may create tables. The address is encrypted, and not shown again.',
     mayKeepHistory: true,
   },
+  clickhouse: {
+    title: 'ClickHouse',
+    placeholder: 'clickhouse://user:password@host:8443/database?secure=true',
+    address:
+      'Of its HTTP interface. Its user may create tables. The address is encrypted, and not shown again.',
+    mayKeepHistory: true,
+  },
   duckdb: {
     title: 'DuckDB file',
     placeholder: 'studio.duckdb',
