@@ -24,6 +24,7 @@ import {
 import { stepColumn } from './clickhouse-schema.ts'
 import { type ClickhouseSession, quote } from './clickhouse-session.ts'
 import { sliceBatches, sliceColumns } from './slice-batch.ts'
+import { unlessEmpty } from './unless-empty.ts'
 
 /** Rows of small tables that are sent at once. */
 const maxPutRows = 20_000
@@ -78,8 +79,10 @@ export class ClickhouseChange implements WarehouseChange {
   }
 
   async addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void> {
+    const rows = await unlessEmpty(batches)
+    if (!rows) return
     const columns = [...factTable(kind).columns, validity[0]!, stepColumn]
-    await this.#session.insert(currentRows(kind), columns, withConstants([], batches, this.#step))
+    await this.#session.insert(currentRows(kind), columns, withConstants([], rows, this.#step))
   }
 
   async putRows(account: string, { table, rows }: TableRows, where: TableRow = {}): Promise<void> {

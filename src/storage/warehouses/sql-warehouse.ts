@@ -25,6 +25,7 @@ import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 import { sliceBatches, sliceColumns } from './slice-batch.ts'
 import { createIndexes, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
+import { unlessEmpty } from './unless-empty.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
 /** Rows of one statement. */
@@ -170,8 +171,11 @@ export class SqlChange implements WarehouseChange {
   }
 
   async addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void> {
-    const columns = [...factTable(kind).columns, validity[0]!]
-    await this.#session.insert(storedTable(kind), columns, batches)
+    const rows = await unlessEmpty(batches)
+    if (rows) {
+      const columns = [...factTable(kind).columns, validity[0]!]
+      await this.#session.insert(storedTable(kind), columns, rows)
+    }
   }
 
   async putRows(account: string, { table, rows }: TableRows, where: TableRow = {}): Promise<void> {
