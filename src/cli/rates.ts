@@ -65,18 +65,20 @@ const apply = useCaseCommand({
 })
 
 function printRevaluation(shell: Shell, one: RevaluationView): void {
-  const { account, source, report, slices, currency, entry } = one
+  const { account, source, report, slices, currency, entry, kind } = one
   const money = (amount: string) => `${shownMoney(amount, currency)} ${currency}`
-  const of = report === null ? source : `${source}, secondary report ${report}`
+  const reported = report === null ? source : `${source}, secondary report ${report}`
+  const of = kind ? `${kind} of ${reported}` : reported
   const change = `${money(one.revenue_before)} -> ${money(one.revenue_after)}`
-  print(shell, `${account}, ${of}: ${counted(slices, 'slice')} (day, app, network), ${change}.`)
+  const label = kind ? 'source' : 'network'
+  print(shell, `${account}, ${of}: ${counted(slices, 'slice')} (day, app, ${label}), ${change}.`)
   if (entry !== null) {
     print(shell, `  To undo it: adtally imports undo ${entry}`)
     return
   }
   printTable(
     shell,
-    ['network', 'day', 'revenue'],
+    [label, 'day', kind ? 'money' : 'revenue'],
     one.days.map((day) => [day.network, day.day, `${day.revenue_before} -> ${day.revenue_after}`]),
   )
   if (one.more_days > 0) print(shell, `Not listed: ${counted(one.more_days, 'more line')}.`)

@@ -43,7 +43,8 @@ function ChangeList({ changes }: { changes: AppliedRatesAnswer['changes'] }) {
   return (
     <ul>
       {changes.map((one) => (
-        <li key={`${one.source} ${one.report}`}>
+        <li key={`${one.kind} ${one.source} ${one.report}`}>
+          {one.kind && `${one.kind} of `}
           {one.report ?? one.source}: {slicesText(formats.count(one.slices), one.slices)},{' '}
           {money(one.revenue_before)} → {money(one.revenue_after)}
           <ul>
