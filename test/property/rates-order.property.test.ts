@@ -192,7 +192,9 @@ async function importRows(
     }
     return rated.map((row) => {
       const cells: Readonly<Record<string, string>> = {
-        ...{ date: dateOf(row.day), app_id: `${username}.app`, currency: 'USD' },
+        date: dateOf(row.day),
+        app_id: `${username}.app`,
+        currency: 'USD',
         ...Object.fromEntries(labels.map((label) => [label, labelOf(kind, label, row)])),
         ...Object.fromEntries(
           kind.moneyNames.map((money, nth) => {
