@@ -50,15 +50,15 @@ const apply = useCaseCommand({
   name: 'apply',
   summary: 'Convert money again whose rate was corrected since its import.',
   details:
-    'Also converts money again whose rate is now known of a closer day. Rates that came with an import stay. Each account and source gets an entry in adtally imports, which can be undone like an import.',
+    'Also converts money again whose rate is now known of a closer day. Rates that came with an import stay. Each account, kind of fact and source gets an entry in adtally imports, which can be undone like an import.',
   examples: ['rates apply --dry-run', 'rates apply --account studio'],
   options: {
-    account: takes('<username>', 'only figures of this account'),
+    account: takes('<username>', 'only money of this account'),
     dryRun: dryRunText,
   },
   useCase: async () => (await import('../use-cases/rates/apply-rates.ts')).applyRates,
   show: (shell, revalued, { dryRun }) => {
-    if (revalued.length === 0) return print(shell, 'All figures have the stored rates.')
+    if (revalued.length === 0) return print(shell, 'All money has the stored rates.')
     for (const one of revalued) printRevaluation(shell, one)
     if (dryRun) print(shell, 'Nothing was changed.')
   },
