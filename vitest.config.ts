@@ -88,7 +88,7 @@ const figureSuites = [
   'test/api/mcp/mcp.{200,claims,isolation}.test.ts',
   'test/history/export.test.ts',
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
-  'test/import/{applied-rates,details,set-aside,stored-rates}.test.ts',
+  'test/import/{applied-rates,applied-rates.kinds,details,set-aside,stored-rates}.test.ts',
   'test/docs/metrics.test.ts',
 ]
 /** Questions of one case. Servers are slower. */

@@ -50,33 +50,35 @@ const apply = useCaseCommand({
   name: 'apply',
   summary: 'Convert money again whose rate was corrected since its import.',
   details:
-    'Also converts money again whose rate is now known of a closer day. Rates that came with an import stay. Each account and source gets an entry in adtally imports, which can be undone like an import.',
+    'Also converts money again whose rate is now known of a closer day. Rates that came with an import stay. Each account, kind of fact and source gets an entry in adtally imports, which can be undone like an import.',
   examples: ['rates apply --dry-run', 'rates apply --account studio'],
   options: {
-    account: takes('<username>', 'only figures of this account'),
+    account: takes('<username>', 'only money of this account'),
     dryRun: dryRunText,
   },
   useCase: async () => (await import('../use-cases/rates/apply-rates.ts')).applyRates,
   show: (shell, revalued, { dryRun }) => {
-    if (revalued.length === 0) return print(shell, 'All figures have the stored rates.')
+    if (revalued.length === 0) return print(shell, 'All money has the stored rates.')
     for (const one of revalued) printRevaluation(shell, one)
     if (dryRun) print(shell, 'Nothing was changed.')
   },
 })
 
 function printRevaluation(shell: Shell, one: RevaluationView): void {
-  const { account, source, report, slices, currency, entry } = one
+  const { account, source, report, slices, currency, entry, kind } = one
   const money = (amount: string) => `${shownMoney(amount, currency)} ${currency}`
-  const of = report === null ? source : `${source}, secondary report ${report}`
+  const reported = report === null ? source : `${source}, secondary report ${report}`
+  const of = kind ? `${kind} of ${reported}` : reported
   const change = `${money(one.revenue_before)} -> ${money(one.revenue_after)}`
-  print(shell, `${account}, ${of}: ${counted(slices, 'slice')} (day, app, network), ${change}.`)
+  const label = kind ? 'source' : 'network'
+  print(shell, `${account}, ${of}: ${counted(slices, 'slice')} (day, app, ${label}), ${change}.`)
   if (entry !== null) {
     print(shell, `  To undo it: adtally imports undo ${entry}`)
     return
   }
   printTable(
     shell,
-    ['network', 'day', 'revenue'],
+    [label, 'day', kind ? 'money' : 'revenue'],
     one.days.map((day) => [day.network, day.day, `${day.revenue_before} -> ${day.revenue_after}`]),
   )
   if (one.more_days > 0) print(shell, `Not listed: ${counted(one.more_days, 'more line')}.`)

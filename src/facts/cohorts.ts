@@ -13,7 +13,12 @@ export const cohorts = factKind({
   name: 'cohorts',
   title: 'Cohorts',
   finalAfterDays: 90,
-  tables: { rows: 'cohorts', slices: 'cohort_slices', changes: 'cohort_changes' },
+  tables: {
+    rows: 'cohorts',
+    slices: 'cohort_slices',
+    changes: 'cohort_changes',
+    originals: 'cohort_originals',
+  },
   labels: {
     source,
     channel: { ...channel, required: false, fallback: unknownName },

@@ -26,7 +26,12 @@ const told = {
 export const details = factKind({
   name: 'details',
   title: 'Details',
-  tables: { rows: 'details', slices: 'detail_slices', changes: 'detail_changes' },
+  tables: {
+    rows: 'details',
+    slices: 'detail_slices',
+    changes: 'detail_changes',
+    originals: 'detail_originals',
+  },
   labels: {
     source,
     network,

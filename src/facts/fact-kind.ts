@@ -33,6 +33,8 @@ export interface FactNumber {
   readonly required: boolean
   /** Whether slices have its total. */
   readonly inSlices: boolean
+  /** Of money, its column in the table of originals; its own name when absent. */
+  readonly original?: string
 }
 
 /** The declaration of a kind of fact. All else follows from it. */
@@ -40,8 +42,16 @@ export interface FactDeclaration {
   /** Names its rows in stores, documents and refusals. */
   readonly name: string
   readonly title: string
-  /** The tables of its rows, slices and changes. Tables of past rows and slices begin with `past_`. */
-  readonly tables: { readonly rows: string; readonly slices: string; readonly changes: string }
+  /**
+   * The tables of its rows, slices and changes, and with {@link money} of its amounts as they were reported in other
+   * currencies. Tables of past rows and slices begin with `past_`.
+   */
+  readonly tables: {
+    readonly rows: string
+    readonly slices: string
+    readonly changes: string
+    readonly originals?: string
+  }
   /** For how many days its rows change, at least; absent where the rules of networks tell. */
   readonly finalAfterDays?: number
   /** In the order of stored keys. Those of slices come first. */
@@ -74,6 +84,8 @@ export interface Derived<Declared extends FactDeclaration> {
   readonly countNames: readonly Names<Declared['counts']>[]
   readonly moneyNames: readonly Names<Declared['money']>[]
   readonly hasMoney: boolean
+  /** The columns of reported amounts in the table of originals, in the order of `moneyNames`. */
+  readonly originalNames: readonly string[]
   /** The labels that are stored as codes of names. */
   readonly namedLabels: readonly Names<Declared['labels']>[]
   /** Stored numbers of rows and of slices, by their columns. */
@@ -153,6 +165,7 @@ export function factKind<const Declared extends FactDeclaration>(
     countNames,
     moneyNames,
     hasMoney: money.length > 0,
+    originalNames: money.map(([name, { original = name }]) => original),
     namedLabels: namesOf(labels, (label) => !isPacked(label.code)),
     rowNumbers: columnsOf(),
     sliceNumbers,

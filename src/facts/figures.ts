@@ -5,7 +5,7 @@ import { adTag, country, format, network } from './labels.ts'
 export const figures = factKind({
   name: 'figures',
   title: 'Ad figures',
-  tables: { rows: 'figures', slices: 'slices', changes: 'changes' },
+  tables: { rows: 'figures', slices: 'slices', changes: 'changes', originals: 'originals' },
   labels: { network: { ...network, ofSlice: true }, format, country, ad_tag: adTag },
   counts: {
     impressions: { required: true, inSlices: true },
@@ -14,5 +14,5 @@ export const figures = factKind({
     requests: { required: false, inSlices: false },
     matched_requests: { required: false, inSlices: false },
   },
-  money: { revenue: { required: true, inSlices: true } },
+  money: { revenue: { required: true, inSlices: true, original: 'amount' } },
 })

@@ -15,6 +15,14 @@ export type FactName = keyof typeof factKinds
 
 export const factNames = Object.keys(factKinds) as FactName[]
 
+/** The kinds that have money, and tables of what was reported in other currencies. */
+export const moneyKinds = Object.values<FactKind>(factKinds).filter(
+  (kind): kind is MoneyKind => kind.tables.originals !== undefined,
+)
+
+/** A kind that has money. */
+export type MoneyKind = FactKind & { readonly tables: { readonly originals: string } }
+
 /** The kinds beside ad figures. */
 export type OtherFactName = Exclude<FactName, 'figures'>
 

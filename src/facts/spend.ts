@@ -5,7 +5,12 @@ import { channel, country, ownName } from './labels.ts'
 export const spend = factKind({
   name: 'spend',
   title: 'Spend',
-  tables: { rows: 'spend', slices: 'spend_slices', changes: 'spend_changes' },
+  tables: {
+    rows: 'spend',
+    slices: 'spend_slices',
+    changes: 'spend_changes',
+    originals: 'spend_originals',
+  },
   labels: {
     channel: { ...channel, ofSlice: true },
     campaign: {

@@ -1,6 +1,7 @@
 import { type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import { convert } from '../currencies/conversion.ts'
 import type { FactKind } from '../facts/fact-kind.ts'
+import { figures } from '../facts/figures.ts'
 import { untaggedKey } from '../ledger/figure-keys.ts'
 import {
   addDecimals,
@@ -36,9 +37,8 @@ export async function convertForeign(
     { rate_day: VARCHAR, rate_currency: VARCHAR, rate_account: UINTEGER, rate: VARCHAR },
     rates.map(({ day, currency, accountId, rate }) => [day, currency, accountId, rate]),
   )
-  const isOfFigures = kind.name === 'figures'
   const amounts = kind.moneyNames.map(
-    (name) => `sum(CAST(${name} AS DECIMAL(38, ${places}))) AS ${isOfFigures ? 'amount' : name}`,
+    (name) => `sum(CAST(${name} AS DECIMAL(38, ${places}))) AS ${name}`,
   )
   const counts = sumsOf(kind.countNames, (count) => `CAST(${count} AS BIGINT)`)
   await connection.run(
@@ -51,11 +51,14 @@ export async function convertForeign(
       WHERE ${isForeign} GROUP BY ALL
     )`,
   )
-  if (isOfFigures) await putConverted(connection, 'foreign_rows', 'rate', 'converted_amounts')
-  else await putConvertedFacts(connection, kind)
-  const amount = isOfFigures
-    ? 'amount'
-    : kind.moneyNames.map((name) => `coalesce(${name}, 0)`).join(' + ')
+  for (const money of kind.moneyNames) {
+    await putConverted(connection, kind, 'foreign_rows', {
+      money,
+      rate: 'rate',
+      table: `converted_${money}`,
+    })
+  }
+  const amount = kind.moneyNames.map((name) => `coalesce(${name}, 0)`).join(' + ')
   const totals = await rowsOf(
     connection,
     `SELECT currency, CAST(sum(${amount}) AS VARCHAR) FROM foreign_rows GROUP BY 1 ORDER BY 1`,
@@ -65,38 +68,31 @@ export async function convertForeign(
   )
 }
 
-/** Makes for each kind of money `converted_` and its name, each key rounded by itself. */
-async function putConvertedFacts(
-  connection: DuckDBConnection,
-  { rowKey, moneyNames }: FactKind,
-): Promise<void> {
-  for (const name of moneyNames) {
-    const rows = `(SELECT *, ${name} AS amount FROM foreign_rows WHERE ${name} IS NOT NULL)`
-    const table = `converted_${name}`
-    await putConverted(connection, rows, 'rate', table, { sumOf: rowKey, orderedBy: 'place' })
-  }
-}
+/** The columns of rows whose money is added up and rounded once: that of all ad tags of figures, or one row's. */
+export const roundedKeyOf = ({ name, rowKey }: FactKind): string =>
+  name === figures.name ? untaggedKey : rowKey
 
 /**
  * Makes a table of amounts in the account's currency, by `place`. The engine's decimals are too short for
- * the products, so they are computed here. What is shortened is the sum up to an ad tag, not its own
+ * the products, so they are computed here. What is shortened is the sum up to a row of its rounded key, not its own
  * amount: the sum over all ad tags is then rounded as if there were none.
  *
- * @param rows a table with `place`, the key, `currency`, `amount` and the column `rate`
- * @param sums the columns of the sum that is shortened once, and the order in which it is added up
+ * @param rows a table with `place`, the key, `currency`, the amounts and rates
+ * @param of the columns of the amounts and of the rates, and the table to make. Unknown amounts are not in it
  */
 export async function putConverted(
   connection: DuckDBConnection,
+  kind: FactKind,
   rows: string,
-  rate: string,
-  table: string,
-  { sumOf, orderedBy } = { sumOf: untaggedKey, orderedBy: 'ad_tag' },
+  { money, rate, table }: Readonly<Record<'money' | 'rate' | 'table', string>>,
 ): Promise<void> {
+  const sumOf = `${roundedKeyOf(kind)}, currency, ${rate}`
+  const order = `${kind.rowKey}, place`
   const found = await rowsOf(
     connection,
-    `SELECT place, CAST(amount AS VARCHAR), ${rate},
-      row_number() OVER (PARTITION BY ${sumOf}, currency, ${rate} ORDER BY ${orderedBy}) = 1
-    FROM ${rows} ORDER BY ${sumOf}, currency, ${rate}, ${orderedBy}`,
+    `SELECT place, CAST(${money} AS VARCHAR), ${rate},
+      row_number() OVER (PARTITION BY ${sumOf} ORDER BY ${order}) = 1
+    FROM ${rows} WHERE ${money} IS NOT NULL ORDER BY ${sumOf}, ${order}`,
   )
   let sum = zero
   let converted = zero

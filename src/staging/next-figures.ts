@@ -60,7 +60,7 @@ const inAccountCurrency = `SELECT ${stagedKey}, ${stagedCounts}, CAST(revenue AS
 
 const converted = `SELECT ${figureKey}, ${counts},
     CAST(converted_amount AS DECIMAL(38, 18)) AS amount
-    FROM foreign_rows JOIN converted_amounts USING (place)`
+    FROM foreign_rows JOIN converted_revenue USING (place)`
 
 /** The same of another kind of fact. */
 const unconvertedFacts = (kind: FactKind): string =>

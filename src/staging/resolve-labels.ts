@@ -1,5 +1,5 @@
 import { codeOfLabel } from '../facts/label-names.ts'
-import { labelKinds, type NewLabel } from '../ledger/journal.ts'
+import { type LabelKind, labelKinds, type NewLabel } from '../ledger/journal.ts'
 import type { KnownLabels } from './entry-state.ts'
 import { refuse } from './refusals.ts'
 import type { NewImport } from './slice-store.ts'
@@ -19,7 +19,7 @@ const maxNames = 65_536
  */
 export function resolveLabels(
   labels: KnownLabels,
-  { names, scope }: StagedSlices,
+  { kind, names, scope }: StagedSlices,
   reportIds: ReadonlyMap<number, number>,
   maxNewNames: NewImport['maxNewNames'],
   counted: readonly AccountNames[],
@@ -52,13 +52,15 @@ export function resolveLabels(
   }
   if (scope) {
     const accountId = keyed(scope.accountId)
-    const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.network)
+    const label = kind.sliceLabel as LabelKind
+    const inRows = new Set(names.find((one) => one.accountId === scope.accountId)?.[label])
+    const known = labels.of(accountId).setOf(label)
     // A revaluation finds its slices by their money.
-    const all = scope.newRates && labels.of(accountId).setOf('network').names.filter(Boolean)
+    const all = scope.newRates && known.names.filter(Boolean)
     for (const name of all ?? scope.networks ?? []) {
-      const code = labels.of(accountId).setOf('network').codeOf(name)
+      const code = known.codeOf(name)
       if (code === null || inRows.has(name)) continue
-      staged.push({ accountId, kind: 'network', name, code, isNew: false })
+      staged.push({ accountId, kind: label, name, code, isNew: false })
     }
   }
   return { staged, added }

@@ -11,7 +11,7 @@ import type { AppliedRate, NewRate } from './applied-rate.ts'
 export interface SliceScope {
   /** Null for all days. */
   readonly days: DaySpan | null
-  /** Null for all networks. */
+  /** Null for all networks. Of kinds of fact with another label of slices, its values. */
   readonly networks: readonly string[] | null
   readonly accountId: number
   /** The keys of the apps; all apps when absent. */
@@ -110,7 +110,7 @@ export interface CurrentSlices {
    * The amounts that were reported in other currencies, also for versions of slices that are not current:
    * `import_id` is the entry that stated the version.
    *
-   * @returns a relation with the figures' key, `import_id`, `currency`, `rate` and `amount`
+   * @returns a relation with the kind's `rowKey`, `import_id`, `currency`, `rate` and an amount for each of its money
    */
   originals(range: SliceRange): Promise<string>
 }

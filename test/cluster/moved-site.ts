@@ -6,7 +6,7 @@ import { type Installation, openInstallation } from '../../src/compose/installat
 import type { DataDirectory } from '../../src/config/data-directory.ts'
 import type { TargetServers } from '../../src/config/target.ts'
 import type { PulledDay } from '../../src/connections/connection.ts'
-import { otherFactNames } from '../../src/facts/kinds.ts'
+import { factKinds, moneyKinds, otherFactNames } from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import { ConnectionStore } from '../../src/records/connection-store.ts'
 import { openSqlite } from '../../src/records/database.ts'
@@ -113,7 +113,17 @@ export async function fillSite(site: ImportSite): Promise<string> {
     const { columns, lineOf } = factFiles[kind]
     const row = { day: '2026-03-01', app: 'zap-ios', source: 'max', count: 3 }
     const lines = ['US', 'DE'].map((country) => lineOf({ ...row, country }))
-    await site.importLines(lines, { columns })
+    const foreign = {
+      columns: `${columns},currency`,
+      rates: { name: 'rates.csv', text: 'day,currency,rate\n2026-03-01,EUR,1.1\n' },
+    }
+    const { hasMoney } = factKinds[kind]
+    if (hasMoney)
+      await site.importLines(
+        lines.map((line) => `${line},EUR`),
+        foreign,
+      )
+    else await site.importLines(lines, { columns })
   }
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
@@ -411,7 +421,8 @@ export async function rowsOf({
   }
   await client.end()
   const connection = new ClickhouseConnection(options)
-  for (const table of ['figures', 'slices', 'changes', 'originals', 'adtally_schema']) {
+  const originals = moneyKinds.map(({ tables }) => tables.originals)
+  for (const table of ['figures', 'slices', 'changes', ...originals, 'adtally_schema']) {
     found.push(await connection.rows(`SELECT * FROM ${table} ORDER BY ALL`).catch(String))
   }
   await connection.close()

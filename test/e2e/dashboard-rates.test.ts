@@ -21,7 +21,7 @@ describeDashboard('rates of currencies', ({ visit }) => {
     await expectText(row).toContain('This account, used first1 EUR in USD')
     await lookAt(page, 'rates')
     await page.getByRole('button', { name: 'Apply corrected rates' }).click()
-    await expectText(dialog).toContain('All figures have the stored rates.')
+    await expectText(dialog).toContain('All money has the stored rates.')
     await lookAt(page, 'rates-apply')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expectCount(dialog).toBe(0)

@@ -84,6 +84,23 @@ test('money that was not converted stays as it is', async () => {
   expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 3200000'])
 })
 
+test('fractions of micros of money that was not converted count in the rounded sum', async () => {
+  await importDollars('2026-03-01,1')
+  const units = ['EUR', 'USD'].map((currency) => ({
+    ...day('2026-03-01', '0.0000004'),
+    currency,
+    slot: currency,
+  }))
+  await importPangle(units)
+  const [stored] = await site.slices()
+  // 0.4 and 0.4 millionths are 0.8.
+  expect(stored).toBe('2026-03-01 euro-app pangle 20 2 0 1')
+  await importDollars('2026-03-01,8')
+  // 0.4 and 0.05 are 0.45.
+  await site.call(applyRates, {})
+  expect(await site.slices()).toEqual(['2026-03-01 euro-app pangle 20 2 0 0'])
+})
+
 test('of a partial import, what it was added to is converted again too', async () => {
   await importDollars('2026-03-01,1.25')
   await importPangle([day('2026-03-01', '5')])

@@ -130,6 +130,8 @@ describe('the original amounts of converted money', () => {
     expect(await originals()).toEqual([
       '2026-03-01 1 EUR 1.0842 0.246913578000000000',
       '2026-03-01 1 JPY 0.0065 100.000000000000000000',
+      // What is rounded together with them.
+      '2026-03-01 1 USD 1 5.000000000000000000',
     ])
   })
 

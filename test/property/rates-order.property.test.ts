@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { FactKind } from '../../src/facts/fact-kind.ts'
+import { type FactName, moneyKinds } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { applyRates } from '../../src/use-cases/rates/apply-rates.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
+import { storedFacts } from './stored-figures.ts'
 
 /** Ten days, so that some are too old for others. */
 const dayCount = 10
@@ -65,35 +68,43 @@ interface Publisher {
 
 const shared = shareSite()
 let batches = 0
-let changed = 0
 
-test(`figures have the rates of their import or of the last apply, in any order (${caseCount} sequences)`, {
-  timeout: propertyTimeoutMs,
-}, async () => {
-  const site = shared()
-  await checkBatches(fc.noBias(steps), async (drawn) => {
-    const publishers = await newPublishers(site, batches)
-    // Every batch has its own days, since all share the installation's rates.
-    const firstDay = addDays(parseDay('2020-01-01')!, 30 * batches++)
-    const dateOf = (day: number) => formatDay(addDays(firstDay, day))
-    const known: Rate[] = []
-    for (const step of [...drawn, { kind: 'apply' as const }]) {
-      if (step.kind === 'rate') {
-        known.push(step)
-        await addRate(site, step, dateOf(step.day), publishers[step.owner]?.username)
-      } else if (step.kind === 'figures') {
-        await importRows(site, step, publishers, known, dateOf)
-      } else {
-        changed += (await site.call(applyRates, {})).length
-        for (const { nth, slices } of publishers) {
-          for (const one of slices.values()) one.rate = findRate(known, nth, one.rows[0]!.day)!
+test.each(moneyKinds.map((kind) => [kind.name as FactName, kind] as const))(
+  `%s have the rates of their import or of the last apply, in any order (${caseCount} sequences)`,
+  {
+    timeout: propertyTimeoutMs,
+  },
+  async (name, kind) => {
+    const site = shared()
+    let changed = 0
+    await checkBatches(fc.noBias(steps), async (drawn) => {
+      const publishers = await newPublishers(site, batches)
+      // Every batch has its own days, since all share the installation's rates.
+      const year = String(2020 + Math.floor(batches / 12))
+      const firstDay = addDays(parseDay(`${year}-01-01`)!, 30 * (batches++ % 12))
+      const dateOf = (day: number) => formatDay(addDays(firstDay, day))
+      const known: Rate[] = []
+      for (const step of [...drawn, { kind: 'apply' as const }]) {
+        if (step.kind === 'rate') {
+          known.push(step)
+          await addRate(site, step, dateOf(step.day), publishers[step.owner]?.username)
+        } else if (step.kind === 'figures') {
+          await importRows(site, kind, step, publishers, known, dateOf)
+        } else {
+          changed += (await site.call(applyRates, {})).length
+          for (const { nth, slices } of publishers) {
+            for (const one of slices.values()) one.rate = findRate(known, nth, one.rows[0]!.day)!
+          }
+        }
+        for (const one of publishers) {
+          const stored = await storedFacts(site, one.id, name, undefined, year)
+          expect(stored).toEqual(model(one, kind, dateOf))
         }
       }
-      for (const one of publishers) expect(await figuresOf(site, one)).toEqual(model(one, dateOf))
-    }
-  })
-  if (caseCount >= 100) expect(changed).toBeGreaterThan(0)
-})
+    })
+    if (caseCount >= 100) expect(changed).toBeGreaterThan(0)
+  },
+)
 
 const sliceOf = ({ day, network }: Pick<Row, 'day' | 'network'>) => `${day} ${network}`
 
@@ -114,18 +125,38 @@ function findRate(known: readonly Rate[], account: number, day: number): Fractio
   return null
 }
 
-function model({ username, slices }: Publisher, dateOf: (day: number) => string): string[] {
+const otherLabels: Readonly<Record<string, string>> = {
+  network: 'vungle',
+  format: 'video',
+  age: '7',
+}
+
+/** The cell of a required label. */
+const labelOf = (kind: FactKind, label: string, { network, country }: Row) => {
+  if (label === kind.sliceLabel) return network
+  return label === 'country' ? country : otherLabels[label]
+}
+
+/** The nth money of a row, in millionths; the second is not always known. */
+const moneyOf = ({ millionths }: Row, nth: number) =>
+  nth === 0 ? millionths : millionths % 3 === 0 ? null : 2 * millionths
+
+/** The rows of an account as `storedFacts` tells them. */
+function model({ username, slices }: Publisher, kind: FactKind, dateOf: (day: number) => string) {
   const lines = [...slices.values()].flatMap(({ rows, rate: [times, by] }) =>
-    rows.map(({ day, network, country, millionths }) => {
-      const micros = (2n * BigInt(millionths) * times + by) / (2n * by)
-      return `${dateOf(day)} ${username}.app ${network} ${country} 1 0 0 ${micros}`
+    rows.map((row) => {
+      const labels = Object.entries(kind.labels).map(([label, { required, fallback }]) =>
+        required || label === kind.sliceLabel ? labelOf(kind, label, row) : fallback,
+      )
+      const counts = Object.values(kind.counts).map(({ required }) => (required ? 1 : '-'))
+      const amounts = kind.moneyNames.map((_, nth) => {
+        const amount = moneyOf(row, nth)
+        return amount === null ? '-' : (2n * BigInt(amount) * times + by) / (2n * by)
+      })
+      return [dateOf(row.day), `${username}.app`, ...labels, ...counts, ...amounts].join(' ')
     }),
   )
   return lines.sort()
-}
-
-async function figuresOf(site: ImportSite, { id }: Publisher): Promise<string[]> {
-  return (await site.readAccount(id, 'figures', ['day', 'app', 'network', 'country'])).sort()
 }
 
 const written = (millionths: number) => (millionths / 1e6).toFixed(6)
@@ -145,24 +176,38 @@ async function addRate(
 /** Imports the rows of all accounts, without those that have no rate yet. */
 async function importRows(
   site: ImportSite,
+  kind: FactKind,
   { rows }: Figures,
   publishers: readonly Publisher[],
   known: readonly Rate[],
   dateOf: (day: number) => string,
 ): Promise<void> {
+  const columns = [...new Set([...kind.requiredColumns, ...kind.moneyNames, 'currency'])]
+  const labels = Object.keys(kind.labels).filter((label) => columns.includes(label))
+  if (!labels.includes(kind.sliceLabel)) throw new Error('The label of slices has to be stated.')
   const lines = publishers.flatMap(({ nth, username, slices }) => {
     const rated = rows[nth]!.filter(({ day }) => findRate(known, nth, day))
     for (const [slice, of] of Map.groupBy(rated, sliceOf)) {
       slices.set(slice, { rows: of, rate: findRate(known, nth, of[0]!.day)! })
     }
-    return rated.map(
-      ({ day, network, country, millionths }) =>
-        `${dateOf(day)},${username}.app,${network},video,${country},1,${written(millionths)},USD`,
-    )
+    return rated.map((row) => {
+      const cells: Readonly<Record<string, string>> = {
+        date: dateOf(row.day),
+        app_id: `${username}.app`,
+        currency: 'USD',
+        ...Object.fromEntries(labels.map((label) => [label, labelOf(kind, label, row)])),
+        ...Object.fromEntries(
+          kind.moneyNames.map((money, nth) => {
+            const amount = moneyOf(row, nth)
+            return [money, amount === null ? '' : written(amount)]
+          }),
+        ),
+      }
+      return columns.map((column) => cells[column] ?? '1').join()
+    })
   })
   if (lines.length === 0) return
-  const columns = 'date,app_id,network,format,country,impressions,revenue,currency'
-  await site.importLines(lines, { columns })
+  await site.importLines(lines, { columns: columns.join() })
 }
 
 async function newPublishers(site: ImportSite, batch: number): Promise<Publisher[]> {

@@ -43,6 +43,7 @@ export async function storedFacts(
   id: number,
   fact: FactName,
   upTo?: number,
+  year = '2026',
 ): Promise<string[]> {
   const { apps, figures, sliceFigures } = site.installation
   const kind: FactKind = factKinds[fact]
@@ -52,7 +53,7 @@ export async function storedFacts(
     kind,
     scope: allFiguresOf(id),
     entry,
-    days: { firstDay: parseDay('2026-01-01')!, lastDay: parseDay('2026-12-31')! },
+    days: { firstDay: parseDay(`${year}-01-01`)!, lastDay: parseDay(`${year}-12-31`)! },
   }
   const bits = knownBits(kind)
   const stored: string[] = []

@@ -467,7 +467,7 @@ describe('the next figures', () => {
     expect(lines).toEqual([`1 1 11 0 0 ${20 * 26 + 18} 0 7 2 11 1`])
     expect(
       await site.lines(
-        'SELECT currency, rate, impressions, clicks, CAST(amount AS DOUBLE) * 1e7 FROM foreign_rows',
+        'SELECT currency, rate, impressions, clicks, CAST(revenue AS DOUBLE) * 1e7 FROM foreign_rows',
       ),
     ).toEqual(['EUR 0.5 3 2 8'])
   })

@@ -123,7 +123,7 @@ export class ScratchSite {
     endedBy: async (entries) => `(FROM history WHERE until IN (${entries.join(', ')}))`,
     slices: async (range) => `(FROM history WHERE until IS NULL AND ${isIn(range)})`,
     originals: async () =>
-      `(SELECT *, 0::UINTEGER AS import_id, '' AS currency, '' AS rate, 0::DECIMAL(38, 18) AS amount
+      `(SELECT *, 0::UINTEGER AS import_id, '' AS currency, '' AS rate, 0::DECIMAL(38, 18) AS revenue
         FROM stored_figures WHERE false)`,
     figures: async (range) => `(FROM stored_figures WHERE ${isIn(range)})`,
   }

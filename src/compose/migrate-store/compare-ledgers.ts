@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
-import { factKinds } from '../../facts/kinds.ts'
+import { factKinds, moneyKinds } from '../../facts/kinds.ts'
 import type { EntryStores } from './copy-entries.ts'
 
 /** A number that both stores have, and the query for it in DuckDB and in ClickHouse. */
@@ -42,7 +42,7 @@ function numbersOf(kind: FactKind): ComparedNumber[] {
 }
 
 const numbers = [
-  countOf('converted figures', 'originals'),
+  ...moneyKinds.map(({ name, tables }) => countOf(`converted ${name}`, tables.originals)),
   ...Object.values(factKinds).flatMap(numbersOf),
 ]
 
@@ -50,7 +50,7 @@ const selectOf = (queries: readonly string[]) =>
   `SELECT ${queries.map((query) => `(${query})`).join(', ')}`
 
 /**
- * Compares the numbers of ledger entries, changes and converted figures, and the sums of counts with the numbers of
+ * Compares the numbers of ledger entries, changes and converted rows, and the sums of counts with the numbers of
  * rows that know them.
  *
  * @returns a line for each number that differs

@@ -1,5 +1,5 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
+import { factKinds, moneyKinds } from '../../facts/kinds.ts'
 import type { ClickhouseConnection } from '../../storage/clickhouse/connection.ts'
 import { asChange, rowTable } from '../../storage/clickhouse/journal-deltas.ts'
 import { changedRows, changedSlices } from '../../storage/clickhouse/journal-rows.ts'
@@ -44,7 +44,12 @@ export async function shipEntry(
   const kinds = Object.values(factKinds)
   const queries = {
     ...Object.assign({}, ...kinds.map(queriesOf)),
-    originals: `FROM originals WHERE import_id = ${entry}`,
+    ...Object.fromEntries(
+      moneyKinds.map(({ tables: { originals } }) => [
+        originals,
+        `FROM ${originals} WHERE import_id = ${entry}`,
+      ]),
+    ),
   } as Readonly<Record<string, string>>
   for (const [table, query] of Object.entries(queries)) {
     await shipRows(clickhouse, source, table, query, (rows) => onRows(table, rows))

@@ -82,7 +82,8 @@ export class ClickhouseSliceStore implements SliceStore {
           let all = { effect, record }
           for (const kind of otherKinds) {
             const other = await planOther(kind)
-            await shipImport(connection, source, entry, currentOf(kind), false)
+            const hasOriginals = mayHaveOriginals({ ...staged, kind })
+            await shipImport(connection, source, entry, currentOf(kind), hasOriginals)
             all = withOtherKind(all, other)
           }
           const accounts = accountsOf(all.effect.changes)

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
-import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { JournalState } from '../../ledger/journal.ts'
 import { refuse } from '../../staging/refusals.ts'
@@ -85,11 +84,13 @@ export class JournalSlices implements CurrentSlices {
   }
 
   async originals(range: SliceRange): Promise<string> {
+    const { moneyNames, originalNames, tables } = this.kind
+    const amounts = moneyNames.map((name, place) => `${originalNames[place]} AS ${name}`)
     const rows = await this.#fetch(
-      `SELECT ${parquetDay}, account, app, network, format, country, ad_tag, import_id, currency, rate, amount
-      FROM originals WHERE ${this.#within(range, 'import_id')}`,
+      `SELECT ${[this.#rowColumns(), 'import_id, currency, rate', ...amounts].join(', ')}
+      FROM ${tables.originals} WHERE ${this.#within(range, 'import_id')}`,
     )
-    return `(SELECT ${figureKey}, import_id, currency, rate, amount FROM ${rows})`
+    return `(FROM ${rows})`
   }
 
   /**

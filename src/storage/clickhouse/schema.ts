@@ -1,4 +1,4 @@
-import { factKinds } from '../../facts/kinds.ts'
+import { factKinds, moneyKinds } from '../../facts/kinds.ts'
 import type { ClickhouseOptions } from './clickhouse-options.ts'
 
 /** The tables with rows of ledger entries, and the column that names the entry. */
@@ -10,7 +10,7 @@ export const entryColumns: Readonly<Record<string, string>> = {
       [changes, 'entry'],
     ]),
   ),
-  originals: 'import_id',
+  ...Object.fromEntries(moneyKinds.map(({ tables }) => [tables.originals, 'import_id'])),
 }
 
 /** The table with a node's own rows. */

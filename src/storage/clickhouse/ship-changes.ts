@@ -1,5 +1,4 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
-import { figureKey } from '../../ledger/figure-keys.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
 import type { Scratch } from '../../staging/scratch-database.ts'
 import { rangeOf } from '../../staging/slice-range.ts'
@@ -24,10 +23,12 @@ export async function shipImport(
   const changes = await replacing(source.connection, current, 'true')
   const { kind } = current
   await shipRows(clickhouse, source, kind.tables.rows, changedRows(kind, entry, changes))
-  if (hasOriginals) {
+  const { tables, rowKey, moneyNames, originalNames } = kind
+  if (hasOriginals && tables.originals) {
+    const amounts = moneyNames.map((name, place) => `${name} AS ${originalNames[place]}`)
     await shipRows(
-      ...[clickhouse, source, 'originals'],
-      `SELECT ${figureKey}, CAST(${entry} AS UINTEGER) AS import_id, currency, rate, amount
+      ...[clickhouse, source, tables.originals],
+      `SELECT ${rowKey}, CAST(${entry} AS UINTEGER) AS import_id, currency, rate, ${amounts.join(', ')}
       FROM next_originals`,
     )
   }

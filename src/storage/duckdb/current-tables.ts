@@ -9,5 +9,9 @@ export const currentOf = (kind: FactKind): CurrentSlices => ({
   endedBy: async (entries, range) =>
     `(FROM past_${kind.tables.slices} WHERE until IN (${entries.join(', ')}) AND ${withinDays(range)})`,
   figures: async (range) => `(FROM ${kind.tables.rows} WHERE ${withinDays(range)})`,
-  originals: async (range) => `(FROM originals WHERE ${withinDays(range)})`,
+  originals: async (range) => {
+    const amounts = kind.moneyNames.map((name, place) => `${kind.originalNames[place]} AS ${name}`)
+    return `(SELECT ${[kind.rowKey, 'import_id, currency, rate', ...amounts].join(', ')}
+      FROM ${kind.tables.originals} WHERE ${withinDays(range)})`
+  },
 })

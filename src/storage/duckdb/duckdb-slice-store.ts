@@ -100,11 +100,12 @@ export class DuckdbSliceStore implements SliceStore {
       await this.#database.commitEntry(scratch, new Date(committedMs), async (committedAtMs) => {
         await addNames(scratch, newLabels, newReports)
         await writeChanges(scratch, id, staged.kind, effect.changes)
-        if (mayHaveOriginals(staged)) await writeOriginals(scratch, id)
+        if (mayHaveOriginals(staged)) await writeOriginals(scratch, id, staged.kind)
         let all = { effect, record }
         for (const kind of staged.otherKinds ?? []) {
           const other = await planOther(kind)
           await writeChanges(scratch, id, kind, other.changes)
+          if (mayHaveOriginals({ ...staged, kind })) await writeOriginals(scratch, id, kind)
           all = withOtherKind(all, other)
         }
         await insertEntry(scratch, id, { ...all.record, committedAtMs })

@@ -1,4 +1,4 @@
-import { factKinds } from '../../facts/kinds.ts'
+import { factKinds, moneyKinds } from '../../facts/kinds.ts'
 import type { DuckdbDatabase } from './database.ts'
 import { DuckdbLedgerEntries } from './duckdb-ledger-entries.ts'
 
@@ -6,7 +6,7 @@ const tables = [
   ...Object.values(factKinds).flatMap(({ tables: { rows, slices, changes } }) => [
     ...[rows, `past_${rows}`, slices, `past_${slices}`, changes],
   ]),
-  'originals',
+  ...moneyKinds.map(({ tables }) => tables.originals),
 ]
 
 const sliceEntries = Object.values(factKinds).flatMap(({ tables: { slices } }) => [

@@ -10,7 +10,6 @@ import {
 } from '@duckdb/node-api'
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { figures } from '../../facts/figures.ts'
-import { figureKey } from '../../ledger/figure-keys.ts'
 import type { SecondaryReport } from '../../ledger/figure-ledger.ts'
 import type { NewLabel, NewLedgerEntry } from '../../ledger/journal.ts'
 import { changeColumns, newVersions } from '../../staging/compare-slices.ts'
@@ -137,7 +136,11 @@ export async function addNames(
 }
 
 /** Writes what was reported in other currencies. */
-export async function writeOriginals(connection: DuckDBConnection, entry: number): Promise<void> {
-  await connection.run(`INSERT INTO originals
-    SELECT ${figureKey}, ${entry}, currency, rate, amount FROM next_originals`)
+export async function writeOriginals(
+  connection: DuckDBConnection,
+  entry: number,
+  { tables, rowKey, moneyNames }: FactKind,
+): Promise<void> {
+  await connection.run(`INSERT INTO ${tables.originals}
+    SELECT ${rowKey}, ${entry}, currency, rate, ${moneyNames.join(', ')} FROM next_originals`)
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { formatConversion, maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
 import { installationOwner } from '../../currencies/daily-rate.ts'
+import type { FactKind } from '../../facts/fact-kind.ts'
+import { figures } from '../../facts/figures.ts'
+import { moneyKinds } from '../../facts/kinds.ts'
 import type { LedgerEntry } from '../../ledger/figure-ledger.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { NewRate, UsedRate } from '../../staging/applied-rate.ts'
@@ -19,7 +22,7 @@ import { dryRun, username } from '../fields.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 
-/** Money of a network and day that other rates change. Amounts are decimals of the account's currency. */
+/** Money of a network, source or channel and a day that other rates change. Amounts are decimals of the account's currency. */
 export interface RevaluedDay {
   readonly day: string
   readonly network: string
@@ -27,12 +30,14 @@ export interface RevaluedDay {
   readonly revenue_after: string
 }
 
-/** Figures of an account and source that other rates change. */
+/** Facts of an account and source that other rates change. Their revenue is the first money of their kind. */
 export interface RevaluationView {
   /** The ledger entry; null when nothing was changed yet. */
   readonly entry: number | null
   readonly account: string
   readonly currency: string
+  /** The kind of fact; absent for ad figures. */
+  readonly kind?: string
   readonly source: string
   /** Null for counted figures. */
   readonly report: string | null
@@ -57,26 +62,38 @@ export const applyRates = useCase({
     const wanted = account === undefined ? await accounts.list() : [await accounts.get(account)]
     const views: RevaluationView[] = []
     for (const one of wanted) {
-      for (const revision of await findRevisions(one, services)) {
-        views.push(await revalue(revision, one, dryRun, services))
+      for (const kind of moneyKinds) {
+        for (const revision of await findRevisions(one, kind, services)) {
+          views.push(await revalue(revision, one, dryRun, services))
+        }
       }
     }
     return views
   },
   audit: (_request, views) =>
-    views.flatMap(({ account, entry, slices, source }) =>
+    views.flatMap(({ account, entry, slices, source, kind }) =>
       entry === null
         ? []
-        : [{ action: 'rates_applied' as const, account, facts: { entry, slices, source } }],
+        : [
+            {
+              action: 'rates_applied' as const,
+              account,
+              facts: { entry, slices, source, ...(kind && { kind }) },
+            },
+          ],
     ),
 })
 
-/** A revision for each source and secondary report, so that later imports of it know its figures. */
-async function findRevisions(account: Account, services: Services): Promise<FigureRevision[]> {
+/** A revision for each source and secondary report, so that later imports of it know its facts. */
+async function findRevisions(
+  account: Account,
+  kind: FactKind,
+  services: Services,
+): Promise<FigureRevision[]> {
   const { ledger, slices } = services
   const reports = await ledger.secondaryReports(account.id)
   const owners = [account.id, ...reports.map(({ reportId }) => reportId)]
-  const changed = await findChanged(account, await usedRates(slices, owners), services)
+  const changed = await findChanged(account, await usedRates(slices, kind, owners), services)
   const ids = [...new Set(changed.map(({ entry }) => entry))]
   const entries = new Map((await ledger.byIds(ids)).map((entry) => [entry.id, entry]))
   const names = new Map(reports.map(({ reportId, name }) => [reportId, name]))
@@ -99,6 +116,7 @@ async function findRevisions(account: Account, services: Services): Promise<Figu
         accountId: account.id,
         newRates,
       },
+      kind,
       report: reportOf(newRates[0]!),
       statedBy: {
         source: stated.source,
@@ -160,6 +178,7 @@ async function revalue(
     account: username,
     currency,
     slices,
+    ...(revision.kind !== figures && { kind: revision.kind!.name }),
     source: revision.statedBy!.source,
     report: revision.report,
     revenue_before: formatMicros(beforeMicros),

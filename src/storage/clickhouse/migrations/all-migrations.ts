@@ -4,6 +4,7 @@ import { journalTables } from './0001-journal.ts'
 import { secondEdition } from './0004-second-edition.ts'
 import { thirdEdition } from './0005-third-edition.ts'
 import { depth } from './0006-depth.ts'
+import { factOriginals } from './0007-fact-originals.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -15,4 +16,5 @@ export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>
   secondEdition,
   thirdEdition,
   depth,
+  factOriginals,
 ]

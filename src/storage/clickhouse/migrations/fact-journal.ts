@@ -17,7 +17,7 @@ const deltas = (table: DeltaTable): string =>
  * `ADD COLUMN IF NOT EXISTS`: tables that are made new have it already.
  */
 export function factJournal(kind: FactKind): Readonly<Record<string, JournalTable>> {
-  const { tables, labels, sliceNumbers, rowOrder, sliceOrder } = kind
+  const { tables, labels, money, sliceNumbers, rowOrder, sliceOrder } = kind
   const columns = (is: (label: FactLabel) => boolean) =>
     Object.entries(labels)
       .filter(([, label]) => is(label))
@@ -28,6 +28,10 @@ export function factJournal(kind: FactKind): Readonly<Record<string, JournalTabl
   const totals = ['old', 'new'].flatMap((age) =>
     sliceNumbers.map((name) => `${age}_${name} Nullable(Int64)`),
   )
+  const amounts = Object.values(money).map(({ required }, place) => {
+    const type = required ? 'Decimal(38, 18)' : 'Nullable(Decimal(38, 18))'
+    return `${kind.originalNames[place]} ${type}`
+  })
   return {
     [tables.rows]: {
       columns: `${row}, ${deltas(rowTable(kind))}, since UInt32`,
@@ -45,5 +49,11 @@ export function factJournal(kind: FactKind): Readonly<Record<string, JournalTabl
       index: 'INDEX by_entry entry TYPE minmax GRANULARITY 1',
       order: `account, entry, day, app, ${kind.sliceLabel}`,
     },
+    ...(tables.originals && {
+      [tables.originals]: {
+        columns: `${row}, import_id UInt32, currency String, rate String, ${amounts.join(', ')}`,
+        order: rowOrder,
+      },
+    }),
   }
 }

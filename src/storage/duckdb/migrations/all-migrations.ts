@@ -4,6 +4,7 @@ import { figuresAndLedger } from './0003-figures-and-ledger.ts'
 import { secondEdition } from './0009-second-edition.ts'
 import { thirdEdition } from './0010-third-edition.ts'
 import { depth } from './0011-depth.ts'
+import { factOriginals } from './0012-fact-originals.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -11,4 +12,5 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   secondEdition,
   thirdEdition,
   depth,
+  factOriginals,
 ]

@@ -25,12 +25,12 @@ export function ApplyRates() {
       isDangerous
     >
       <p>
-        Converts figures again whose rate was corrected since their import, or is now known of a
-        closer day. Each source gets an entry in Imports, where it can be undone.
+        Converts money again whose rate was corrected since its import, or is now known of a closer
+        day. Each source gets an entry in Imports, where it can be undone.
       </p>
       <div role="status">
         {preview.isPending && 'Comparing rates'}
-        {found?.length === 0 && 'All figures have the stored rates.'}
+        {found?.length === 0 && 'All money has the stored rates.'}
         {found && found.length > 0 && <ChangeList changes={found} />}
       </div>
     </FormDialog>
@@ -43,7 +43,8 @@ function ChangeList({ changes }: { changes: AppliedRatesAnswer['changes'] }) {
   return (
     <ul>
       {changes.map((one) => (
-        <li key={`${one.source} ${one.report}`}>
+        <li key={`${one.kind} ${one.source} ${one.report}`}>
+          {one.kind && `${one.kind} of `}
           {one.report ?? one.source}: {slicesText(formats.count(one.slices), one.slices)},{' '}
           {money(one.revenue_before)} → {money(one.revenue_after)}
           <ul>
