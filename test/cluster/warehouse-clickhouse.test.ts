@@ -7,6 +7,7 @@ import { addDestination } from '../../src/use-cases/destinations/add-destination
 import { removeDestination } from '../../src/use-cases/destinations/remove-destination.ts'
 import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
 import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
+import { checkProject } from '../deploy/dbt/check-project.ts'
 import { type ImportSite, openSite, shareSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
 import { caseCount, propertyTimeoutMs } from '../property/batches.ts'
@@ -43,6 +44,17 @@ test.each(isNight ? factNames : (['figures', 'cohorts'] as const))(
     await checkCopies(shared(), { open: async () => openClickhouse(address), rows }, kind)
   },
 )
+
+test("the dbt project's models and tests run on it", async () => {
+  const site = await openSite()
+  const address = await newDatabase()
+  await checkProject(site, {
+    fill: async () => void (await fill(site, address)),
+    rows: (sql) => askClickhouse(address, sql),
+    spoil: `ALTER TABLE adtally_figures_rows UPDATE impressions = impressions + 1 WHERE country = 'DE'
+      SETTINGS mutations_sync = 2`,
+  })
+})
 
 test('a copy without history has only current rows, also in its stored tables', async () => {
   const site = await openSite()

@@ -130,11 +130,27 @@ async function expectCopy(
     await sourceRows(site, account, kind, entry),
   )
   if (warehouse.isWithoutHistory) return
+  await expectChanges(warehouse, account, kind)
   for (const { id } of await ledger.entriesOf(allFiguresOf(account.id), null, 30)) {
     if (id < since) continue
     const then = `valid_from_entry <= ${id} AND (valid_to_entry IS NULL OR valid_to_entry > ${id})`
     const past = await copiedRows(warehouse, kind, account.username, `${kind.name}_history`, then)
     expect(past).toEqual(await sourceRows(site, account, kind, id))
+  }
+}
+
+/** What all entries changed adds up to what is there. */
+async function expectChanges(warehouse: TestWarehouse, { username }: DrawnAccount, kind: FactKind) {
+  for (const name of [...kind.countNames, ...kind.moneyNames]) {
+    const of = `WHERE account = '${username}'`
+    const total = (sum: string) => `CAST(coalesce(${sum}, 0) AS DECIMAL(38, 6))`
+    const [changed] = await warehouse.rows(
+      `SELECT CAST(${total(`sum(${name}_after)`)} - ${total(`sum(${name}_before)`)} AS TEXT) FROM ${kind.name}_changes ${of}`,
+    )
+    const [now] = await warehouse.rows(
+      `SELECT CAST(${total(`sum(${name})`)} AS TEXT) FROM ${kind.name} ${of}`,
+    )
+    expect(changed, name).toEqual(now)
   }
 }
 

@@ -14,15 +14,15 @@ with found as (
   {% endfor %}
 ),
 edges as (
-  select account, month, column_name, total as noted, cast(0 as decimal(38, 6)) as found
+  select account, month, column_name, total as noted_part, cast(0 as decimal(38, 6)) as found_part
   from {{ source('adtally', 'adtally_proof') }}
   where table_name = '{{ table_name }}'
   union all
-  select account, month, column_name, cast(0 as decimal(38, 6)) as noted, total as found
+  select account, month, column_name, cast(0 as decimal(38, 6)) as noted_part, total as found_part
   from found
 )
-select account, month, column_name, sum(noted) as noted, sum(found) as found
+select account, month, column_name, sum(noted_part) as noted, sum(found_part) as found
 from edges
 group by account, month, column_name
-having sum(noted) <> sum(found)
+having sum(noted_part) <> sum(found_part)
 {% endtest %}

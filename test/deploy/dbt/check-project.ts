@@ -6,10 +6,18 @@ import { addsUp, kinds, models } from './project.ts'
 export interface FilledWarehouse {
   readonly fill: () => Promise<void>
   readonly rows: (sql: string) => Promise<readonly (readonly unknown[])[]>
+  /** Changes the impressions of one row; SQL's own statement when absent. */
+  readonly spoil?: string
 }
 
+const spoilSql =
+  "UPDATE adtally_figures_rows SET impressions = impressions + 1 WHERE country = 'DE'"
+
 /** Runs all models and tests of the project, before and after somebody changed a row. */
-export async function checkProject(site: ImportSite, { fill, rows }: FilledWarehouse) {
+export async function checkProject(
+  site: ImportSite,
+  { fill, rows, spoil = spoilSql }: FilledWarehouse,
+) {
   await site.importLines([
     '2026-02-28,zap-ios,admob,banner,US,1000,1.5',
     '2026-03-01,zap-ios,admob,banner,US,400,0.5',
@@ -30,7 +38,7 @@ export async function checkProject(site: ImportSite, { fill, rows }: FilledWareh
   const [spent] = await rows('SELECT count(*), sum(cost) FROM stg_adtally_spend')
   expect(spent!.map(plain)).toEqual([1, 1.25])
   for (const kind of kinds) expect(await rows(addsUp(kind)), kind.name).toEqual([])
-  await rows("UPDATE adtally_figures_rows SET impressions = impressions + 1 WHERE country = 'DE'")
+  await rows(spoil)
   const [figures] = kinds
   const differing = await rows(addsUp(figures!))
   expect(differing.map((row) => row.slice(2).map(plain))).toEqual([['impressions', 500, 501]])

@@ -1,11 +1,11 @@
 select
-  figures.account,
-  figures.date,
-  figures.app_id,
-  apps.app_name,
-  apps.platform,
-  figures.network,
-  state.currency,
+  figures.account as account,
+  figures.date as date,
+  figures.app_id as app_id,
+  apps.app_name as app_name,
+  apps.platform as platform,
+  figures.network as network,
+  state.currency as currency,
   sum(figures.impressions) as impressions,
   sum(figures.revenue) as revenue,
   1000 * sum(figures.revenue) / nullif(sum(figures.impressions), 0) as ecpm
