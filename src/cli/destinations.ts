@@ -6,7 +6,8 @@ import { takes } from './command-fields.ts'
 
 import { commandGroup, useCaseCommand } from './run-command.ts'
 
-const ofDestination = { username: 'the account', name: 'the name of the destination' }
+const owner = 'the account, or @all for all accounts'
+const ofDestination = { username: owner, name: 'the name of the destination' }
 
 const stateOf = ({ state, failing_since: since, lag_entries: lag, entry }: DestinationView) => {
   if (state !== 'on') return state
@@ -19,12 +20,13 @@ const list = useCaseCommand({
   name: 'list',
   summary: 'List the warehouses that are kept a copy of an account.',
   examples: ['destinations list studio'],
-  arguments: { username: 'the account' },
+  arguments: { username: owner },
   useCase: async () =>
     (await import('../use-cases/destinations/list-destinations.ts')).listDestinations,
   table: {
-    header: ['name', 'kind', 'to', 'state', 'entry', 'as of', 'last failure'],
+    header: ['account', 'name', 'kind', 'to', 'state', 'entry', 'as of', 'last failure'],
     toRow: (one) => [
+      one.account,
       one.name,
       one.kind,
       one.target,
@@ -65,6 +67,7 @@ const add = useCaseCommand({
     "destinations add studio fast clickhouse --address 'clickhouse://adtally:secret@db.example.com:8443/ads?secure=true'",
     'destinations add studio laptop duckdb --address studio.duckdb --history off',
     'destinations add studio lake parquet --address lake',
+    'destinations add @all warehouse postgresql --address ADDRESS',
     "destinations add studio bucket s3 --address 's3://KEY:SECRET@s3.eu-central-1.amazonaws.com/ads/lake?region=eu-central-1'",
   ],
   arguments: { ...ofDestination, kind: takes('<kind>', destinationKinds.join(', ')) },

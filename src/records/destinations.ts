@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
+import type { Account } from '../publishers/account.ts'
 import { refuse } from '../publishers/refusals.ts'
 import { destinationPlace, type Vault } from '../sealing/vault.ts'
 import {
+  allAccounts,
   type Destination,
   type DestinationKind,
   type DestinationState,
@@ -14,6 +16,7 @@ import type { Accounts } from './accounts.ts'
 import { Leases } from './leases.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import type { DestinationsTable } from './tables/destination-tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 export type NewDestination = Pick<
   Destination,
@@ -21,6 +24,12 @@ export type NewDestination = Pick<
 > & {
   /** The address with its password, or the path of a file. */
   readonly address: string
+}
+
+interface InsertedDestination extends NewDestination {
+  readonly ofAll: boolean
+  readonly createdBy: string | null
+  readonly state?: DestinationState
 }
 
 /** What is changed of a destination; absent members stay. */
@@ -45,23 +54,42 @@ export class Destinations {
     this.#now = now
   }
 
-  /** By name. @throws Refusal for an unknown account */
-  async list(username: string): Promise<Destination[]> {
-    const { id } = await this.#accounts.get(username)
+  /**
+   * By name, then account.
+   *
+   * @param owner an account, which has those of its own; or {@link allAccounts}, with a destination for each account
+   * @throws Refusal for an unknown account
+   */
+  async list(owner: string): Promise<Destination[]> {
     const rows = await this.#database.reads
       .selectFrom('destinations')
       .selectAll()
-      .where('accountId', '=', id)
+      .where('ofAll', '=', owner === allAccounts ? 1 : 0)
+      .where(
+        'accountId',
+        'in',
+        (await this.#accountsOf(owner)).map(({ id }) => id),
+      )
       .orderBy('name')
+      .orderBy('accountId')
       .execute()
     return rows.map(toDestination)
   }
 
-  /** @throws Refusal for an unknown account or destination */
-  async get(username: string, name: string): Promise<Destination> {
-    const found = (await this.list(username)).find((one) => one.name === name)
-    if (!found) throw refuse('unknown_destination', { username, name })
+  /** @returns one; of {@link allAccounts}, one for each account @throws Refusal for an unknown account or destination */
+  async named(owner: string, name: string): Promise<Destination[]> {
+    const found = (await this.list(owner)).filter((one) => one.name === name)
+    if (found.length === 0) throw refuse('unknown_destination', { username: owner, name })
     return found
+  }
+
+  /** The destination of an account. @throws Refusal for an unknown account or destination */
+  async get(username: string, name: string): Promise<Destination> {
+    return (await this.named(username, name))[0]!
+  }
+
+  async #accountsOf(owner: string): Promise<Account[]> {
+    return owner === allAccounts ? this.#accounts.list() : [await this.#accounts.get(owner)]
   }
 
   /** Those that are on, of enabled accounts, and not waiting after a failure. */
@@ -113,71 +141,115 @@ export class Destinations {
 
   /**
    * @param by the name of the actor; null for a command
+   * @returns one; of {@link allAccounts}, one for each account
    * @throws Refusal for an unknown account, a name that is taken, or too many destinations
    */
-  async add(
-    username: string,
-    { address, ...given }: NewDestination,
-    by: string | null,
-  ): Promise<Destination> {
-    const { id: accountId } = await this.#accounts.get(username)
-    const row = await this.#database.withLock(['users'], async (transaction) => {
-      const { count } = await transaction
-        .selectFrom('destinations')
-        .select((e) => e.fn.countAll<number>().as('count'))
-        .where('accountId', '=', accountId)
-        .executeTakeFirstOrThrow()
-      if (Number(count) >= maxDestinations) {
-        throw refuse('too_many_destinations', { username, max: maxDestinations })
+  async add(owner: string, given: NewDestination, by: string | null): Promise<Destination[]> {
+    const accounts = await this.#accountsOf(owner)
+    const ofAll = owner === allAccounts
+    return this.#database.withLock(['users'], async (transaction) => {
+      const added: Destination[] = []
+      for (const { id, username } of accounts) {
+        if (!ofAll) await refuseMore(transaction, id, username)
+        const row = await this.#insert(transaction, id, { ...given, ofAll, createdBy: by })
+        if (!row) throw refuse('destination_name_taken', { username, name: given.name })
+        added.push(row)
       }
-      const added = await transaction
-        .insertInto('destinations')
-        .values({
-          accountId,
-          name: given.name,
-          kind: given.kind,
-          target: given.target,
-          secretsSealed: null,
-          keepsHistory: given.keepsHistory ? 1 : 0,
-          onMismatch: given.onMismatch,
-          state: 'on',
-          isRefilled: 0,
-          entry: null,
-          entryAtMs: null,
-          currentAtMs: null,
-          failingSinceMs: null,
-          failures: 0,
-          lastError: null,
-          nextAtMs: 0,
-          leaseOwner: null,
-          leaseUntilMs: 0,
-          createdAtMs: this.#now().getTime(),
-          createdBy: by,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst()
-      if (!added) throw refuse('destination_name_taken', { username, name: given.name })
-      // The place has the id, which is known only now.
-      const sealed = this.#vault.seal(JSON.stringify({ address }), destinationPlace(added.id))
-      await transaction
-        .updateTable('destinations')
-        .set({ secretsSealed: sealed })
-        .where('id', '=', added.id)
-        .execute()
       return added
     })
-    return toDestination(row)
   }
 
-  /** One that is turned on or filled again is tried at once. @throws Refusal for an unknown account or destination */
+  /** Gives accounts that are new the destinations that the operator has of all accounts. */
+  async spread(): Promise<void> {
+    const ofAll = await this.#database.reads
+      .selectFrom('destinations')
+      .selectAll()
+      .where('ofAll', '=', 1)
+      .orderBy('id')
+      .execute()
+    if (ofAll.length === 0) return
+    const accounts = await this.#accounts.list()
+    for (const [name, rows] of Map.groupBy(ofAll, (one) => one.name)) {
+      const having = new Set(rows.map(({ accountId }) => accountId))
+      const lacking = accounts.filter(({ id }) => !having.has(id))
+      if (lacking.length === 0) continue
+      const address = await this.addressOf(rows[0]!.id)
+      if (address === null) continue
+      const { kind, target, keepsHistory, onMismatch, state, createdBy } = toDestination(rows[0]!)
+      const given = {
+        name,
+        kind,
+        target,
+        keepsHistory,
+        onMismatch,
+        address,
+        ofAll: true,
+        createdBy,
+      }
+      await this.#database.withLock(['users'], async (transaction) => {
+        for (const { id } of lacking) await this.#insert(transaction, id, { ...given, state })
+      })
+    }
+  }
+
+  /** @returns null when the account has one of the name */
+  async #insert(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    { address, ofAll, createdBy, state = 'on', ...given }: InsertedDestination,
+  ): Promise<Destination | null> {
+    const added = await transaction
+      .insertInto('destinations')
+      .values({
+        accountId,
+        name: given.name,
+        kind: given.kind,
+        target: given.target,
+        secretsSealed: null,
+        keepsHistory: given.keepsHistory ? 1 : 0,
+        onMismatch: given.onMismatch,
+        state,
+        isRefilled: 0,
+        entry: null,
+        entryAtMs: null,
+        currentAtMs: null,
+        failingSinceMs: null,
+        failures: 0,
+        lastError: null,
+        nextAtMs: 0,
+        leaseOwner: null,
+        leaseUntilMs: 0,
+        createdAtMs: this.#now().getTime(),
+        createdBy,
+        ofAll: ofAll ? 1 : 0,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!added) return null
+    // The place has the id, which is known only now.
+    const sealed = this.#vault.seal(JSON.stringify({ address }), destinationPlace(added.id))
+    await transaction
+      .updateTable('destinations')
+      .set({ secretsSealed: sealed })
+      .where('id', '=', added.id)
+      .execute()
+    return toDestination(added)
+  }
+
+  /**
+   * One that is turned on or filled again is tried at once.
+   *
+   * @returns one; of {@link allAccounts}, one for each account
+   * @throws Refusal for an unknown account or destination
+   */
   async change(
-    username: string,
+    owner: string,
     name: string,
     { state, isRefilled }: DestinationChange,
-  ): Promise<Destination> {
-    const { id } = await this.get(username, name)
-    const row = await this.#database.writes
+  ): Promise<Destination[]> {
+    const found = await this.named(owner, name)
+    const rows = await this.#database.writes
       .updateTable('destinations')
       .set({
         ...(state && { state }),
@@ -189,21 +261,28 @@ export class Destinations {
           lastError: null,
         }),
       })
-      .where('id', '=', id)
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
       .returningAll()
-      .executeTakeFirst()
-    if (!row) throw refuse('unknown_destination', { username, name })
-    return toDestination(row)
+      .execute()
+    if (rows.length === 0) throw refuse('unknown_destination', { username: owner, name })
+    return rows.map(toDestination)
   }
 
-  /** Its copy stays as it is. @throws Refusal for an unknown account or destination */
-  async remove(username: string, name: string): Promise<Destination> {
-    const destination = await this.get(username, name)
+  /** Copies stay as they are. @throws Refusal for an unknown account or destination */
+  async remove(owner: string, name: string): Promise<void> {
+    const found = await this.named(owner, name)
     await this.#database.writes
       .deleteFrom('destinations')
-      .where('id', '=', destination.id)
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
       .execute()
-    return destination
   }
 
   /** Notes what a copy has. @param isCurrent whether nothing is left to copy */
@@ -245,6 +324,22 @@ export class Destinations {
   }
 }
 
+async function refuseMore(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  username: string,
+): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('destinations')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('ofAll', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxDestinations) {
+    throw refuse('too_many_destinations', { username, max: maxDestinations })
+  }
+}
+
 const toDestination = ({
   secretsSealed: _,
   leaseOwner: _owner,
@@ -257,4 +352,5 @@ const toDestination = ({
   onMismatch: row.onMismatch as MismatchRule,
   state: row.state as DestinationState,
   isRefilled: row.isRefilled === 1,
+  ofAll: row.ofAll === 1,
 })

@@ -22,6 +22,7 @@ import { settlement } from './migrations/0031-settlement.ts'
 import { messages } from './migrations/0032-messages.ts'
 import { depthOfConnections } from './migrations/0033-depth-of-connections.ts'
 import { destinations } from './migrations/0034-destinations.ts'
+import { destinationsOfAll } from './migrations/0035-destinations-of-all.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -78,6 +79,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0032-messages', ...messages(types) },
   { name: '0033-depth-of-connections', ...depthOfConnections(types) },
   { name: '0034-destinations', ...destinations(types) },
+  { name: '0035-destinations-of-all', ...destinationsOfAll(types) },
 ]
 
 export interface PendingMigrations {

@@ -74,6 +74,9 @@ export const flag = Type.Optional(Type.Boolean({ description: 'true or false' })
 /** The username of an existing account. */
 export const username = text(64, 'the username of an account')
 
+/** The owner of destinations. */
+export const destinationOwner = text(64, 'the username of an account, or @all for all accounts')
+
 /** The login of a user: an e-mail address, or the name of an account. */
 export const login = text(254, 'an e-mail address or a username')
 

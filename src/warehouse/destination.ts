@@ -1,3 +1,5 @@
+import { folderNameOf } from '../values/folder-name.ts'
+
 export const destinationKinds = ['postgresql', 'clickhouse', 'duckdb', 'parquet', 's3'] as const
 
 export type DestinationKind = (typeof destinationKinds)[number]
@@ -22,6 +24,8 @@ export interface Destination {
   readonly accountId: number
   readonly name: string
   readonly kind: DestinationKind
+  /** Whether it is one of all accounts, which the operator has. */
+  readonly ofAll: boolean
   /** The host and database, or the path of the file: without a password. */
   readonly target: string
   /** Whether earlier versions of rows stay in the copy. */
@@ -48,6 +52,18 @@ export interface Destination {
 }
 
 export const maxDestinations = 10
+
+/** Stands for all accounts in commands about destinations. No account has this name. */
+export const allAccounts = '@all'
+
+const accountMark = '{account}'
+
+/** Whether an address is another one for each account. */
+export const isPerAccount = (address: string): boolean => address.includes(accountMark)
+
+/** The address for an account: its name is in the place of `{account}`. */
+export const addressFor = (address: string, username: string): string =>
+  address.replaceAll(accountMark, folderNameOf(username, ''))
 
 const [second, minute] = [1_000, 60_000]
 

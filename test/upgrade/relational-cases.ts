@@ -133,6 +133,7 @@ export function relationalUpgradeCases(engine: RelationalEngine): void {
           '0032-messages',
           '0033-depth-of-connections',
           '0034-destinations',
+          '0035-destinations-of-all',
           '0101-second',
           '0102-third',
         ],

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
@@ -15,24 +14,12 @@ import { closeMonth } from '../../src/use-cases/money/close-month.ts'
 import { addStatement } from '../../src/use-cases/money/import-statements.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { type ImportSite, openSite, refusalOf } from '../import/import-site.ts'
-import { fill, warehouseSite } from './warehouse-site.ts'
+import { fill, inFile, warehouseSite } from './warehouse-site.ts'
 
 const ofLaptop = { username: 'studio', name: 'laptop' }
 
 const addLaptop = (site: ImportSite, more: { history?: boolean; onMismatch?: 'refuse' } = {}) =>
   site.call(addDestination, { ...ofLaptop, kind: 'duckdb', address: 'studio.duckdb', ...more })
-
-async function inFile(site: ImportSite, sql: string, file = 'studio.duckdb'): Promise<unknown[][]> {
-  const instance = await DuckDBInstance.create(join(site.root, 'warehouses', file))
-  const connection = await instance.connect()
-  try {
-    const reader = await connection.runAndReadAll(sql)
-    return reader.getRowsJson() as unknown[][]
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
-}
 
 const march = (day: number, revenue: string, app = 'zap-ios') =>
   `2026-03-0${day},${app},admob,banner,US,100,${revenue}`

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { expect } from 'vitest'
 import { type ImportSite, openSite } from '../import/import-site.ts'
 
@@ -21,4 +22,21 @@ export async function fill(site: ImportSite): Promise<void> {
   await shipper.turn(new AbortController().signal)
   await shipper.idle()
   expect(warnings).toEqual([])
+}
+
+/** The rows of a statement in a DuckDB file of the site. */
+export async function inFile(
+  site: ImportSite,
+  sql: string,
+  file = 'studio.duckdb',
+): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(join(site.root, 'warehouses', file))
+  const connection = await instance.connect()
+  try {
+    const reader = await connection.runAndReadAll(sql)
+    return reader.getRowsJson() as unknown[][]
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
 }

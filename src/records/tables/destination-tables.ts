@@ -24,6 +24,7 @@ export interface DestinationsTable {
   leaseUntilMs: number
   createdAtMs: number
   createdBy: string | null
+  ofAll: Generated<number>
 }
 
 export interface DestinationTables {

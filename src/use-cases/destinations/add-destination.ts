@@ -1,16 +1,23 @@
 import { Type } from 'typebox'
 import { refuse } from '../../publishers/refusals.ts'
-import { destinationKinds, mayKeepHistory, mismatchRules } from '../../warehouse/destination.ts'
+import {
+  addressFor,
+  allAccounts,
+  destinationKinds,
+  isPerAccount,
+  mayKeepHistory,
+  mismatchRules,
+} from '../../warehouse/destination.ts'
 import { WarehouseError } from '../../warehouse/warehouse.ts'
-import { givenName, login, oneOf, username } from '../fields.ts'
+import { destinationOwner, givenName, login, oneOf } from '../fields.ts'
 import { useCase } from '../use-case.ts'
-import { viewOf } from './destination-view.ts'
+import { worstOf } from './destination-view.ts'
 
 /** Adds a warehouse that is kept a copy of an account's figures. It is filled at once, and then kept current. */
 export const addDestination = useCase({
   name: 'add-destination',
   request: {
-    username,
+    username: destinationOwner,
     name: givenName,
     kind: oneOf(destinationKinds),
     address: Type.String({
@@ -33,22 +40,38 @@ export const addDestination = useCase({
         why: `must be off for ${kind}: Parquet files have only current rows`,
       })
     }
+    const isOfAll = username === allAccounts
+    if (isOfAll && (await services.accounts.list()).length === 0) {
+      const why = `cannot be ${allAccounts} while there is no account`
+      throw refuse('destination_refused', { field: 'username', why })
+    }
+    if (isOfAll && kind === 'duckdb' && !isPerAccount(address)) {
+      const why =
+        'must contain {account}, because a DuckDB file is of one account: {account}.duckdb'
+      throw refuse('destination_refused', { field: 'address', why })
+    }
+    const target = accepted(() => warehouses.targetOf(kind, addressFor(address, 'account')))
     const added = await destinations.add(
       username,
       {
         name,
         kind,
-        target: accepted(() => warehouses.targetOf(kind, address)),
+        // The name of a file has no password.
+        target: kind === 'duckdb' || kind === 'parquet' ? address : target,
         keepsHistory: history ?? mayKeepHistory(kind),
         onMismatch: onMismatch ?? 'repair',
         address,
       },
       by ?? null,
     )
-    return viewOf(services, added)
+    return worstOf(services, added)
   },
   audit: ({ username }, { name, kind, target }) => [
-    { action: 'destination_added', account: username, facts: { destination: name, kind, target } },
+    {
+      action: 'destination_added',
+      account: username === allAccounts ? null : username,
+      facts: { destination: name, kind, target },
+    },
   ],
 })
 

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
-import { givenName, oneOf, username } from '../fields.ts'
+import { allAccounts } from '../../warehouse/destination.ts'
+import { destinationOwner, givenName, oneOf } from '../fields.ts'
 import { useCase } from '../use-case.ts'
-import { viewOf } from './destination-view.ts'
+import { worstOf } from './destination-view.ts'
 
 /** Pauses a destination, turns it on again, or has its copy made anew. */
 export const changeDestination = useCase({
   name: 'change-destination',
   request: {
-    username,
+    username: destinationOwner,
     name: givenName,
     state: Type.Optional(oneOf(['on', 'paused'] as const)),
     /** Its next turn replaces all that it has of the account. */
@@ -18,9 +19,13 @@ export const changeDestination = useCase({
       ...(state && { state }),
       ...(refill !== undefined && { isRefilled: refill }),
     }
-    return viewOf(services, await services.destinations.change(username, name, change))
+    return worstOf(services, await services.destinations.change(username, name, change))
   },
   audit: ({ username, name, ...changed }) => [
-    { action: 'destination_changed', account: username, facts: { destination: name, ...changed } },
+    {
+      action: 'destination_changed',
+      account: username === allAccounts ? null : username,
+      facts: { destination: name, ...changed },
+    },
   ],
 })

@@ -24,6 +24,7 @@ export class DestinationShipper {
   /** Begins the turns that are due. */
   async turn(signal: AbortSignal): Promise<void> {
     const nowMs = this.#services.networks.nowMs()
+    await this.#services.destinations.spread()
     for (const { id, accountId, entry, isRefilled } of await this.#services.destinations.due(
       nowMs,
     )) {

@@ -4,6 +4,8 @@ import type { Services } from '../services.ts'
 
 /** A destination without its password. */
 export interface DestinationView {
+  /** The account that the copy is of. */
+  readonly account: string
   readonly name: string
   readonly kind: Destination['kind']
   readonly target: string
@@ -27,9 +29,13 @@ export interface DestinationView {
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms))
 
-/** @param last the last entry that changed facts of the account; 0 without any */
+/**
+ * @param account its username
+ * @param last the last entry that changed facts of the account; 0 without any
+ */
 export function toDestinationView(
   destination: Destination,
+  account: string,
   last: number,
   nowMs: number,
 ): DestinationView {
@@ -37,6 +43,7 @@ export function toDestinationView(
   const isBehind = (entry ?? 0) < last
   const sinceMs = destination.currentAtMs ?? createdAtMs
   return {
+    account,
     name: destination.name,
     kind: destination.kind,
     target: destination.target,
@@ -64,10 +71,29 @@ export async function lastEntryOf(
   return last?.id ?? 0
 }
 
-export async function viewOf(
-  services: Pick<Services, 'ledger' | 'now'>,
-  destination: Destination,
+/** In the order of the destinations. */
+export async function viewsOf(
+  services: Pick<Services, 'accounts' | 'ledger' | 'now'>,
+  found: readonly Destination[],
+): Promise<DestinationView[]> {
+  const nowMs = services.now().getTime()
+  const accounts = new Map((await services.accounts.list()).map((one) => [one.id, one.username]))
+  const views: DestinationView[] = []
+  for (const one of found) {
+    const last = await lastEntryOf(services, one.accountId)
+    views.push(toDestinationView(one, accounts.get(one.accountId) ?? '', last, nowMs))
+  }
+  return views
+}
+
+/** The one that fails or is the furthest behind. */
+export async function worstOf(
+  services: Pick<Services, 'accounts' | 'ledger' | 'now'>,
+  found: readonly Destination[],
 ): Promise<DestinationView> {
-  const last = await lastEntryOf(services, destination.accountId)
-  return toDestinationView(destination, last, services.now().getTime())
+  const views = await viewsOf(services, found)
+  const failing = views.find((one) => one.failing_since !== null)
+  return (
+    failing ?? views.reduce((one, other) => (other.lag_entries > one.lag_entries ? other : one))
+  )
 }

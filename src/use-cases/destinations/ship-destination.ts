@@ -1,5 +1,5 @@
 import { factKinds } from '../../facts/kinds.ts'
-import type { Destination } from '../../warehouse/destination.ts'
+import { addressFor, type Destination } from '../../warehouse/destination.ts'
 import { CopyChangedError, WarehouseError } from '../../warehouse/warehouse.ts'
 import { type Lease, withLease } from '../connections/with-lease.ts'
 import type { Services } from '../services.ts'
@@ -73,7 +73,11 @@ async function ship(
   if (!account) return
   const address = await destinations.addressOf(id)
   if (address === null) throw new WarehouseError(lostAddress)
-  const warehouse = await services.warehouses.open(kind, address, signal)
+  const warehouse = await services.warehouses.open(
+    kind,
+    addressFor(address, account.username),
+    signal,
+  )
   try {
     await warehouse.prepare()
     const mismatch = isChecked ? await findMismatch(warehouse, account.username, kinds) : null

@@ -1,12 +1,12 @@
-import { givenName, username } from '../fields.ts'
+import { destinationOwner, givenName } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
-import { viewOf } from './destination-view.ts'
+import { worstOf } from './destination-view.ts'
 
-/** One destination, without its password. */
+/** One destination, without its password; of all accounts, the copy that fails or is the furthest behind. */
 export const showDestination = useCase({
   name: 'show-destination',
-  request: { username, name: givenName },
+  request: { username: destinationOwner, name: givenName },
   audit: readsOnly,
   run: async (services, { username, name }) =>
-    viewOf(services, await services.destinations.get(username, name)),
+    worstOf(services, await services.destinations.named(username, name)),
 })

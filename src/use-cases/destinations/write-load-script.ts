@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refuse } from '../../publishers/refusals.ts'
-import type { Destination } from '../../warehouse/destination.ts'
+import { addressFor, allAccounts, type Destination } from '../../warehouse/destination.ts'
 import { loadScript, type ScriptDialect, scriptDialects } from '../../warehouse/load-script.ts'
 import { type CopiedFiles, WarehouseError } from '../../warehouse/warehouse.ts'
 import { givenName, largestEntryId, oneOf, username, wholeNumber } from '../fields.ts'
@@ -35,7 +35,7 @@ export const writeLoadScript = useCase({
   },
   audit: readsOnly,
   run: async (services, { username, name, for: dialect, from, into, since }, { signal }) => {
-    const destination = await services.destinations.get(username, name)
+    const destination = await findCopy(services, username, name)
     const copy = await filesOf(services, destination, username, signal)
     if (since !== undefined && since < copy.firstEntry) {
       const why = `must be at least ${copy.firstEntry}: the copy was filled anew with this entry. Without it, the script replaces all`
@@ -52,6 +52,18 @@ export const writeLoadScript = useCase({
   },
 })
 
+/** The copy of an account in a destination of its own, or in one of all accounts. */
+async function findCopy(
+  { accounts, destinations }: Pick<Services, 'accounts' | 'destinations'>,
+  username: string,
+  name: string,
+): Promise<Destination> {
+  const { id } = await accounts.get(username)
+  const ofAll = await destinations.list(allAccounts)
+  const found = ofAll.find((one) => one.accountId === id && one.name === name)
+  return found ?? (await destinations.get(username, name))
+}
+
 async function filesOf(
   { destinations, warehouses }: Pick<Services, 'destinations' | 'warehouses'>,
   { id, name, kind }: Destination,
@@ -62,7 +74,7 @@ async function filesOf(
   const address = await destinations.addressOf(id)
   if (address === null) throw refused(`has an address that is lost. ${lostAddress}`)
   try {
-    const warehouse = await warehouses.open(kind, address, signal)
+    const warehouse = await warehouses.open(kind, addressFor(address, username), signal)
     try {
       if (!warehouse.filesOf) {
         throw refused(`must be a destination of Parquet files; ${name} is ${kind}`)
