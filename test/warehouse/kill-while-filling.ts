@@ -33,18 +33,23 @@ export async function killWhileFilling(
   const name = { username: 'studio', name: 'copy' }
   await site.call(addDestination, { ...name, kind, address: addressOf(site) })
   await site.close()
-  const wholeMs = await measureFilling(site.directory.root, folder)
+  let wholeMs = await measureFilling(site.directory.root, folder)
   let cutOff = 0
-  for (let moment = 0; moment < moments; moment++) {
+  // A filling that ends before its moment is begun again.
+  for (let turn = 0; cutOff < moments && turn < 4 * moments; turn++) {
     await site.open()
     // Every second time it goes on with what it has.
-    if (moment % 2 === 0) await site.call(changeDestination, { ...name, refill: true })
+    const isWhole = turn % 2 === 0
+    if (isWhole) await site.call(changeDestination, { ...name, refill: true })
     await site.close()
     const { child, ended } = await beginFilling(site.directory.root, folder)
+    const begunAt = performance.now()
     const isOver = await Promise.race([
       ended.then(() => true),
-      delay((wholeMs * (moment + 0.5)) / moments).then(() => false),
+      delay((wholeMs * ((turn % moments) + 0.5)) / moments).then(() => false),
     ])
+    // Tables are there already, or the machine was slow when it was measured.
+    if (isOver && isWhole) wholeMs = performance.now() - begunAt
     if (!isOver) {
       cutOff++
       child.kill('SIGKILL')
@@ -52,7 +57,7 @@ export async function killWhileFilling(
     }
     await stateOf(site)
   }
-  expect(cutOff).toBeGreaterThan(moments / 3)
+  expect(cutOff).toBe(moments)
   await site.open()
   const shipper = site.installation.destinationShipper((message) => expect.unreachable(message))
   await shipper.turn(new AbortController().signal)

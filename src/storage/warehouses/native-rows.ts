@@ -104,7 +104,8 @@ function dictionary({ codes, labels }: TextCells, rowCount: number): Uint8Array[
   const [indexes, width] = narrowed(wide, count)
   return [
     bytes(BigInt64Array.of(1n, dictionaryFlags | width, BigInt(count))),
-    ...keys,
+    // A block may have more keys than a call takes arguments.
+    Buffer.concat(keys),
     bytes(BigInt64Array.of(BigInt(rowCount))),
     bytes(indexes),
   ]
