@@ -113,7 +113,7 @@ export const arrows: Record<string, readonly string[]> = {
   'storage/history': ['reporting', 'ledger', 'values'],
   'storage/settlement': ['reporting', 'values'],
   // Other databases that are kept a copy.
-  'storage/warehouses': ['warehouse', 'reporting', 'facts', 'values'],
+  'storage/warehouses': ['storage/duckdb', 'warehouse', 'reporting', 'facts', 'values'],
   'storage/valkey': ['limits'],
   'storage/files': ['values'],
   oidc: ['publishers', 'values'],

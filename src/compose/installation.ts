@@ -224,7 +224,6 @@ export async function openInstallation(
     baseUrl,
     warehouses: openWarehouses(directory.warehouses, {
       workDirectory: directory.work,
-      writeParquet,
       nowMs: networkTime.nowMs,
     }),
     noteDelivery: (kind, isSent) => metrics?.deliveries.noted(kind, isSent),

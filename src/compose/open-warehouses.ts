@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { WarehousesConfig } from '../config/warehouses.ts'
 import { publicLookup } from '../network-calls/public-address.ts'
-import type { SessionFiles } from '../storage/warehouses/duckdb-session.ts'
 import type { ObjectStore } from '../storage/warehouses/object-store.ts'
 import { readS3Address, type S3Address } from '../storage/warehouses/s3-address.ts'
 import { type Warehouse, WarehouseError, type Warehouses } from '../warehouse/warehouse.ts'
 import { clickhousePlace, refusePrivate } from './warehouse-hosts.ts'
 
 /** The files of the machine that warehouses use, and its clock. */
-interface WarehouseFiles extends SessionFiles {
+interface WarehouseFiles {
+  readonly workDirectory: string
   readonly nowMs: () => number
 }
 
@@ -35,7 +35,7 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
         ? openS3(address, config, signal)
         : openFolder(address, config))
       const { ParquetWarehouse } = await import('../storage/warehouses/parquet-warehouse.ts')
-      return ParquetWarehouse.open(store, files, signal, files.nowMs)
+      return ParquetWarehouse.open(store, files.workDirectory, signal, files.nowMs)
     }
     if (kind === 'clickhouse') {
       const place = clickhousePlace(address, config)
@@ -47,7 +47,7 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
     if (kind === 'duckdb') {
       const { DuckdbSession } = await import('../storage/warehouses/duckdb-session.ts')
       const path = await pathBelow(fileName(address), config)
-      return new SqlWarehouse(await DuckdbSession.open(path, files, signal))
+      return new SqlWarehouse(await DuckdbSession.open(path, signal))
     }
     postgresUrl(address, config)
     const { PostgresSession } = await import('../storage/warehouses/postgres-session.ts')

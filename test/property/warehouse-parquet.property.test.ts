@@ -29,11 +29,10 @@ const kinds = isNight ? factNames : (['figures', 'cohorts'] as const)
 
 /** Opens copies in a store, whose clock goes on so far that each step removes what was dropped. */
 function openIn(store: () => Promise<ObjectStore>): () => Promise<ParquetWarehouse> {
-  const { installation, directory } = shared()
-  const files = { workDirectory: directory.work, writeParquet: installation.writeParquet }
+  const { directory } = shared()
   let nowMs = Date.now()
   return async () =>
-    ParquetWarehouse.open(await store(), files, signal, () => {
+    ParquetWarehouse.open(await store(), directory.work, signal, () => {
       nowMs += 1_000_000
       return nowMs
     })

@@ -13,12 +13,11 @@ const shared = shareSite()
 let warehouse: TestWarehouse
 
 beforeAll(() => {
-  const { root, installation, directory } = shared()
+  const { root } = shared()
   const path = join(root, 'copy.duckdb')
-  const files = { workDirectory: directory.work, writeParquet: installation.writeParquet }
   const { signal } = new AbortController()
   warehouse = {
-    open: async () => new SqlWarehouse(await DuckdbSession.open(path, files, signal)),
+    open: async () => new SqlWarehouse(await DuckdbSession.open(path, signal)),
     rows: async (sql) => {
       const instance = await DuckDBInstance.create(path)
       const connection = await instance.connect()

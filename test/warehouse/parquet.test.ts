@@ -464,9 +464,7 @@ describe('an object storage', () => {
   const openS3 = (site: ImportSite, address: string, signal: AbortSignal) => {
     const requests = openStorageRequests({ allowPrivate: true })
     const store = new S3Store(readS3Address(address), requests, signal, [1, 1, 1, 1])
-    const { writeParquet } = site.installation
-    const files = { workDirectory: site.directory.work, writeParquet }
-    return ParquetWarehouse.open(store, files, signal, Date.now)
+    return ParquetWarehouse.open(store, site.directory.work, signal, Date.now)
   }
 
   test('refuses the manifest of a process that another one overtook in the last moment', async () => {

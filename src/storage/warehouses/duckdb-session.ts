@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   BIGINT,
   BOOLEAN,
@@ -12,20 +9,14 @@ import {
   TIMESTAMPTZ,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { WriteParquet } from '../../reporting/parquet-writer.ts'
 import type { ColumnType, TableBatch } from '../../reporting/report-table.ts'
 import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
 import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { putCells } from '../duckdb/put-cells.ts'
 import type { BulkColumn, SqlSession } from './sql-session.ts'
 
 /** What a copy may use of the machine; more waits on disk. */
 const memoryLimit = '512MB'
-
-/** How rows come into the file: as Parquet, because the engine reads it fastest. */
-export interface SessionFiles {
-  readonly workDirectory: string
-  readonly writeParquet: WriteParquet
-}
 
 /** A DuckDB file, which is open only as long as the session. */
 export class DuckdbSession implements SqlSession {
@@ -33,27 +24,16 @@ export class DuckdbSession implements SqlSession {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
 
-  readonly #files: SessionFiles
   readonly #signal: AbortSignal
 
-  private constructor(
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
-    files: SessionFiles,
-    signal: AbortSignal,
-  ) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, signal: AbortSignal) {
     this.#instance = instance
     this.#connection = connection
-    this.#files = files
     this.#signal = signal
   }
 
   /** @throws WarehouseError, also while another process has the file open */
-  static async open(
-    path: string,
-    files: SessionFiles,
-    signal: AbortSignal,
-  ): Promise<DuckdbSession> {
+  static async open(path: string, signal: AbortSignal): Promise<DuckdbSession> {
     try {
       const instance = await DuckDBInstance.create(path, {
         memory_limit: memoryLimit,
@@ -62,7 +42,7 @@ export class DuckdbSession implements SqlSession {
       const connection = await instance.connect()
       signal.addEventListener('abort', () => connection.interrupt(), { once: true })
       await connection.run("SET TimeZone = 'UTC'")
-      return new DuckdbSession(instance, connection, files, signal)
+      return new DuckdbSession(instance, connection, signal)
     } catch (error) {
       throw toWarehouseError(error)
     }
@@ -102,16 +82,16 @@ export class DuckdbSession implements SqlSession {
     columns: readonly BulkColumn[],
     batches: AsyncIterable<TableBatch>,
   ): Promise<number> {
-    const path = join(this.#files.workDirectory, `warehouse-${randomUUID()}.parquet`)
     const bulk = columns.map(({ name, type }) => ({ name, type: type as ColumnType }))
+    const names = columns.map(({ name }) => name).join(', ')
     try {
-      await this.#files.writeParquet({ columns: bulk, batches }, path, {}, this.#signal)
-      const names = columns.map(({ name }) => name).join(', ')
-      const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM read_parquet('${path.replaceAll("'", "''")}')`
-      const { rowsChanged } = await this.#connection.run(sql).catch(refuse)
+      const rows = await putCells(this.#connection, { columns: bulk, batches }, this.#signal)
+      const { rowsChanged } = await this.#connection
+        .run(`INSERT INTO ${table} (${names}) ${rows}`)
+        .catch(refuse)
       return rowsChanged
     } finally {
-      await rm(path, { force: true })
+      await this.#connection.run('DROP TABLE IF EXISTS cells').catch(() => undefined)
     }
   }
 

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WarehouseColumn } from '../../warehouse/tables.ts'
-import { DuckdbSession, type SessionFiles } from './duckdb-session.ts'
+import { DuckdbSession } from './duckdb-session.ts'
 import type { SqlSession } from './sql-session.ts'
 
-/** Works with a database file of its own, which ends with the work. */
+/** Works with a database file of its own in a folder, which ends with the work. */
 export async function withScratch<Result>(
-  files: SessionFiles,
+  workDirectory: string,
   signal: AbortSignal,
   work: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(files.workDirectory, `${randomUUID()}.duckdb`)
-  const session = await DuckdbSession.open(path, files, signal)
+  const path = join(workDirectory, `${randomUUID()}.duckdb`)
+  const session = await DuckdbSession.open(path, signal)
   try {
     // Nothing is kept, so nothing has to reach the disk.
     await session.run('BEGIN')

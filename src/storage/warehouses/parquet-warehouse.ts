@@ -17,7 +17,6 @@ import {
   type WarehouseChange,
   WarehouseError,
 } from '../../warehouse/warehouse.ts'
-import type { SessionFiles } from './duckdb-session.ts'
 import { describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
 import { ParquetChange } from './parquet-change.ts'
 import {
@@ -57,31 +56,31 @@ interface FoundManifest {
  */
 export class ParquetWarehouse implements Warehouse {
   readonly #store: ObjectStore
-  readonly #files: SessionFiles
+  readonly #workDirectory: string
   readonly #now: () => number
   readonly #signal: AbortSignal
 
   private constructor(
     store: ObjectStore,
-    files: SessionFiles,
+    workDirectory: string,
     signal: AbortSignal,
     now: () => number,
   ) {
     this.#store = store
-    this.#files = files
+    this.#workDirectory = workDirectory
     this.#signal = signal
     this.#now = now
   }
 
   static async open(
     store: ObjectStore,
-    files: SessionFiles,
+    directory: string,
     signal: AbortSignal,
     now: () => number,
   ): Promise<ParquetWarehouse> {
-    const workDirectory = join(files.workDirectory, `warehouse-${randomUUID()}`)
+    const workDirectory = join(directory, `warehouse-${randomUUID()}`)
     await mkdir(workDirectory, { recursive: true, mode: 0o700 })
-    return new ParquetWarehouse(store, { ...files, workDirectory }, signal, now)
+    return new ParquetWarehouse(store, workDirectory, signal, now)
   }
 
   async prepare(): Promise<void> {
@@ -132,7 +131,7 @@ export class ParquetWarehouse implements Warehouse {
         `The copy was changed by hand: ${file.path} is not as it was. Fill it again to replace the copy.`,
       )
     }
-    return withScratch(this.#files, this.#signal, async (session) => {
+    return withScratch(this.#workDirectory, this.#signal, async (session) => {
       const rows = rowsIn(session, local, proofTable.columns)
       await session.run(`CREATE TEMPORARY VIEW ${proofTable.name} AS SELECT * FROM ${rows}`)
       return new SqlWarehouse(session).proofOf(account, kind)
@@ -150,9 +149,9 @@ export class ParquetWarehouse implements Warehouse {
     }
     const folder = folderOf(account)
     const dropped = await this.#tidy(folder, manifest)
-    await withScratch(this.#files, this.#signal, async (session) => {
+    await withScratch(this.#workDirectory, this.#signal, async (session) => {
       await createTables(session)
-      const { workDirectory } = this.#files
+      const workDirectory = this.#workDirectory
       const store = this.#store
       const change = new ParquetChange({ store, session, workDirectory, account, folder, manifest })
       await work(change)
@@ -170,10 +169,10 @@ export class ParquetWarehouse implements Warehouse {
 
   async close(): Promise<void> {
     await this.#store.close()
-    await rm(this.#files.workDirectory, { recursive: true, force: true })
+    await rm(this.#workDirectory, { recursive: true, force: true })
   }
 
-  #local = (): string => join(this.#files.workDirectory, randomUUID())
+  #local = (): string => join(this.#workDirectory, randomUUID())
 
   async #find(account: string): Promise<FoundManifest> {
     const local = this.#local()
@@ -193,7 +192,7 @@ export class ParquetWarehouse implements Warehouse {
     try {
       const name = `${folderOf(account)}${file.path}`
       if (!(await this.#store.get(name, local, mostBytesOf(file)))?.isCopied) return []
-      return await withScratch(this.#files, this.#signal, (session) =>
+      return await withScratch(this.#workDirectory, this.#signal, (session) =>
         monthTotals(session, rowsIn(session, local, fileTable(kind).columns), account, kind).catch(
           (error: unknown) => {
             this.#signal.throwIfAborted()

@@ -18,11 +18,10 @@ test('models can be of one account', () => {
 test('models and tests run on DuckDB, and find what others changed', async () => {
   const site = await openSite()
   const path = join(site.root, 'copy.duckdb')
-  const files = { workDirectory: site.directory.work, writeParquet: site.installation.writeParquet }
   const { signal } = new AbortController()
   await checkProject(site, {
     fill: async () => {
-      const warehouse = new SqlWarehouse(await DuckdbSession.open(path, files, signal))
+      const warehouse = new SqlWarehouse(await DuckdbSession.open(path, signal))
       await warehouse.prepare()
       await shipTo(site, warehouse, 'studio')
       await warehouse.close()
