@@ -55,13 +55,20 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
   },
 })
 
+const postgresForm =
+  'must be postgres://user:password@host:port/database, with no more options than ?sslmode=, channel_binding=, application_name= and options='
+/** The driver would take its own settings from others: another host, files of this machine, no timeouts. */
+const postgresOptions = new Set(['sslmode', 'channel_binding', 'application_name', 'options'])
+
 /** @throws WarehouseError for another form, and for a private address that is not allowed */
 function postgresUrl(address: string, config: WarehousesConfig): URL {
   const url = URL.parse(address)
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)
   if (!isPostgres || url.hostname === '' || url.pathname.length < 2) {
-    throw new WarehouseError('must be postgres://user:password@host:port/database')
+    throw new WarehouseError(postgresForm)
   }
+  const isKnown = [...url.searchParams.keys()].every((name) => postgresOptions.has(name))
+  if (!isKnown) throw new WarehouseError(postgresForm)
   refusePrivate(url, config)
   return url
 }

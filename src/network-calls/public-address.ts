@@ -30,6 +30,10 @@ export function isPublicAddress(text: string): boolean {
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
   readonly code = 'PRIVATE_ADDRESS'
+
+  constructor() {
+    super('The host has a private address.')
+  }
 }
 
 /** Looks a name up as Node does. */

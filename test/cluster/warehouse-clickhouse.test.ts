@@ -7,6 +7,7 @@ import { addDestination } from '../../src/use-cases/destinations/add-destination
 import { removeDestination } from '../../src/use-cases/destinations/remove-destination.ts'
 import { showDestination } from '../../src/use-cases/destinations/show-destination.ts'
 import { testDestination } from '../../src/use-cases/destinations/test-destination.ts'
+import { addStatement } from '../../src/use-cases/money/import-statements.ts'
 import { checkProject } from '../deploy/dbt/check-project.ts'
 import { type ImportSite, openSite, shareSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
@@ -255,6 +256,19 @@ test('a copy that others changed is filled again', async () => {
   })
   await turn(site)
   expect(await site.call(testDestination, ofCopy)).toMatchObject({ error: null })
+})
+
+test('what a statement leaves open is unknown, not a day in 1970', async () => {
+  const site = await privateSite()
+  const address = await newDatabase()
+  await site.importLines([march('1.5')])
+  const text =
+    'network,period,kind,amount,currency,date,reference,reason\n,,payment,4,USD,2026-03-09,T 4471,\n'
+  await site.call(addStatement, { account: 'studio', file: { name: 'payments.csv', text } })
+  await site.call(addDestination, { username: 'studio', name: 'copy', kind: 'clickhouse', address })
+  await turn(site)
+  const lines = 'SELECT network, month, amount, value, booked_in FROM statement_lines'
+  expect(await askClickhouse(address, lines)).toEqual([[null, null, '4', null, null]])
 })
 
 test('a user with the rights of the docs fills a copy; others and wrong addresses are told why not', async () => {

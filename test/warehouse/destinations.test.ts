@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
@@ -221,6 +221,13 @@ describe('addresses', () => {
       expect(JSON.stringify(refused), host).toContain('has the private host')
       expect(JSON.stringify(refused)).not.toContain('pass-word')
     }
+    const forced = 'postgres://me:pass-word@nowhere.invalid/ads'
+    for (const option of ['host=127.0.0.1', 'stream=', 'sslrootcert=/etc/passwd', 'port=1']) {
+      const address = `${forced}?sslmode=require&${option}`
+      const refused = await refusalOf(site.call(addDestination, { ...given, address }))
+      expect(JSON.stringify(refused), option).toContain('must be postgres://')
+      expect(JSON.stringify(refused)).not.toContain('pass-word')
+    }
     const address = 'postgres://me:pass-word@nowhere.invalid/ads'
     const added = await site.call(addDestination, { ...given, address })
     expect(JSON.stringify(added)).not.toContain('pass-word')
@@ -229,6 +236,31 @@ describe('addresses', () => {
     const shown = await site.call(showDestination, ofLaptop)
     expect(shown.last_error).toContain('PostgreSQL: ')
     expect(JSON.stringify(shown)).not.toContain('pass-word')
+  })
+
+  test('of PostgreSQL connect to no private address, however it is encoded', async () => {
+    const site = await openSite()
+    let connections = 0
+    const server = createTcpServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      for (const host of ['127%2e0%2e0%2e1', '127.1', '2130706433', '0x7f.1']) {
+        const address = `postgres://me:pass-word@${host}:${port}/ads`
+        const name = `of-${host.replace(/[^a-z0-9]/g, '-')}`
+        const given = { username: 'studio', name, kind: 'postgresql' as const, address }
+        await site.call(addDestination, given)
+        const { works, error } = await site.call(testDestination, { username: 'studio', name })
+        expect(works, host).toBe(false)
+        expect(error, host).toBe('PostgreSQL: The host has a private address.')
+      }
+    } finally {
+      server.close()
+    }
+    expect(connections).toBe(0)
   })
 
   test('of ClickHouse have a form, no private host however it is written, and no password that is shown', async () => {

@@ -160,6 +160,7 @@ const objectOf = (columns: readonly WarehouseColumn[], row: TableRow) =>
   Object.fromEntries(columns.map(({ name, type }) => [name, jsonValue(type, row[name]!)]))
 
 function jsonValue({ kind }: WarehouseType, value: TableValue) {
+  if (value === null) return null
   if (kind === 'day') return formatDay(Number(value) as Day)
   if (kind === 'time') return new Date(Number(value)).toISOString()
   return typeof value === 'bigint' ? String(value) : value

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type LookupFunction, Socket } from 'node:net'
+import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -144,7 +144,13 @@ class CheckedSocket extends Socket {
   override connect(...given: unknown[]): this {
     const [port, host] = given
     if (typeof port !== 'number' || typeof host !== 'string') throw new Error('A path is no host.')
-    return super.connect({ port, host, lookup: this.#lookup })
+    if (isIP(host) === 0) return super.connect({ port, host, lookup: this.#lookup })
+    // Node looks up no addresses, and the driver decodes one that is written as a name.
+    this.#lookup(host, {}, (error) => {
+      if (error) this.destroy(error)
+      else super.connect({ port, host })
+    })
+    return this
   }
 }
 
