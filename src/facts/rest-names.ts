@@ -6,3 +6,6 @@ export const notBooked = 'not_booked'
 
 /** The channel, and the age, of booked revenue that no known cohort earned. */
 export const notInCohorts = 'not_in_cohorts'
+
+/** The labels of rows that no file states. */
+export const restNames: readonly string[] = [unattributed, notBooked, notInCohorts]

@@ -14,16 +14,23 @@ const cohorts = (lines: readonly string[]) =>
     columns: 'date,app_id,source,channel,country,age,cohort_users,ad_revenue',
   })
 
-async function ask(dimensions: string, metrics: string, more = {}) {
+async function answer(dimensions: string, metrics: string, more = {}) {
   const response = await site.server.get(
     '/api/v2/publisher/report',
     { start_date: '2026-03-01', end_date: '2026-03-04', dimensions, metrics, ...more },
     { authorization: `Bearer ${studioKey}` },
   )
-  const body = JSON.parse(response.body)
-  if (response.statusCode !== 200) return body
+  return { status: response.statusCode, body: JSON.parse(response.body) }
+}
+
+async function ask(dimensions: string, metrics: string, more = {}) {
+  const { status, body } = await answer(dimensions, metrics, more)
+  if (status !== 200) return body
   return body.data.map((row: object) => Object.values(row))
 }
+
+const metaOf = async (dimensions: string, metrics: string, more = {}) =>
+  (await answer(dimensions, metrics, more)).body.meta
 
 const install = '2026-03-01,zap-ios,max'
 
@@ -98,6 +105,8 @@ test('rows without an age are asked for by its name', async () => {
   await studioWithCohorts()
   expect(await ask('age', 'revenue', { age: 'not_in_cohorts' })).toEqual([['not_in_cohorts', 2.25]])
   expect(await ask('age', 'revenue', { age_not: 'not_in_cohorts,1' })).toEqual([['0', 4.5]])
+  const { unmatched } = await metaOf('age', 'revenue', { age: 'not_in_cohorts,77' })
+  expect(unmatched).toEqual({ age: ['77'] })
   const { detail } = await ask('age', 'revenue', { age: 'none' })
   expect(detail).toContain('or not_in_cohorts')
 })

@@ -1,4 +1,5 @@
 import { labelNames, shownLabel } from '../../facts/label-names.ts'
+import { restNames } from '../../facts/rest-names.ts'
 import { figuresOf } from '../../publishers/principal.ts'
 import { VisibleApps } from '../../records/visible-apps.ts'
 import { type Metric, metrics, type Sum, type Sums } from '../../reporting/metrics.ts'
@@ -213,7 +214,9 @@ async function findUnmatched(
     const seen = await seenValues(sources, figuresOf(principal))
     for (const label of labelNames) {
       // Where not all names are known, an unknown one is not misspelt for sure.
-      if (!seen.cut.includes(label)) known[shownLabel(label)] = seen.names[label]
+      if (!seen.cut.includes(label)) {
+        known[shownLabel(label)] = [...seen.names[label], ...restNames]
+      }
     }
   }
   return unmatchedValues(filters, known)
