@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { clickhousePlace } from '../../src/compose/warehouse-hosts.ts'
+import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse-session.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
@@ -295,11 +297,49 @@ describe('addresses', () => {
     expect(JSON.stringify(shown)).not.toContain('pass-word')
   })
 
+  test('of servers that answer with nothing fail, and say so', async () => {
+    const site = await warehouseSite()
+    const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      const address = `clickhouse://127.0.0.1:${port}/ads`
+      await site.importLines([march(1, '1')])
+      await site.call(addDestination, { ...ofLaptop, kind: 'clickhouse', address })
+      await fill(site)
+    } finally {
+      server.close()
+    }
+    const { last_error } = await site.call(showDestination, ofLaptop)
+    expect(last_error).toBe('ClickHouse: the answer is not that of a ClickHouse server')
+  })
+
+  test('of servers whose answers never end are given up', async () => {
+    const server = createServer((_, response) => {
+      const timer = setInterval(() => response.write(' '), 5)
+      response.on('close', () => clearInterval(timer))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const place = clickhousePlace(`clickhouse://127.0.0.1:${port}/ads`, {
+      folder: null,
+      allowPrivate: true,
+    })
+    const session = new ClickhouseSession(place, null, new AbortController().signal, 50)
+    try {
+      await expect(session.run('SELECT 1')).rejects.toThrow('ClickHouse: the answer takes too long')
+    } finally {
+      await session.close()
+      server.close()
+    }
+  })
+
   test('of servers that are no ClickHouse fail without what these answer', async () => {
     const site = await warehouseSite()
     const answers = [
       [302, 'moved', { location: 'http://127.0.0.1/secret' }],
       [200, 'secret', {}],
+      [200, '5', {}],
       [500, 'secret', {}],
     ] as const
     for (const [place, [status, body, headers]] of answers.entries()) {

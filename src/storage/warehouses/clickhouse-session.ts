@@ -48,11 +48,21 @@ export class ClickhouseSession {
   readonly #place: ClickhousePlace
   readonly #agent: Agent
   readonly #signal: AbortSignal
+  readonly #answerMs: number
 
-  /** @param lookup finds the addresses of a host; Node's own when null */
-  constructor(place: ClickhousePlace, lookup: LookupFunction | null, signal: AbortSignal) {
+  /**
+   * @param lookup finds the addresses of a host; Node's own when null
+   * @param answerMs for an answer, from its beginning to its end
+   */
+  constructor(
+    place: ClickhousePlace,
+    lookup: LookupFunction | null,
+    signal: AbortSignal,
+    answerMs = statementTimeoutMs,
+  ) {
     this.#place = place
     this.#signal = signal
+    this.#answerMs = answerMs
     this.#agent = new Agent({
       connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) },
       headersTimeout: statementTimeoutMs,
@@ -69,14 +79,16 @@ export class ClickhouseSession {
     const timed = { max_execution_time: String(statementTimeoutMs / 1_000) }
     const text = await this.#ask(timed, `${sql} FORMAT JSONCompactEachRow`)
     try {
-      return text
-        .split('\n')
-        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown[]]))
+      return text.split('\n').flatMap((line) => (line === '' ? [] : [rowIn(line)]))
     } catch (error) {
-      throw new WarehouseError('ClickHouse: the answer is not that of a ClickHouse server', {
-        cause: error,
-      })
+      throw new WarehouseError(notClickhouse, { cause: error })
     }
+  }
+
+  /** The whole number that a statement has as its answer. */
+  async whole(sql: string): Promise<bigint> {
+    const [row] = await this.rows(sql)
+    return wholeIn(row?.[0])
   }
 
   /** Adds rows in bulk. */
@@ -131,7 +143,7 @@ export class ClickhouseSession {
           'user-agent': 'Adtally',
         },
       })
-      const text = await readText(answer.body)
+      const text = await readText(answer.body, this.#answerMs)
       if (answer.statusCode === 200) return text
       throw new WarehouseError(refusalIn(answer, text))
     } catch (error) {
@@ -140,14 +152,34 @@ export class ClickhouseSession {
   }
 }
 
-/** @throws WarehouseError for an answer that is too long */
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
+
+function rowIn(line: string): unknown[] {
+  const row: unknown = JSON.parse(line)
+  if (Array.isArray(row)) return row
+  throw new TypeError()
+}
+
+/** @throws WarehouseError for what is no whole number */
+export function wholeIn(value: unknown): bigint {
+  if (/^\d{1,19}$/.test(String(value))) return BigInt(String(value))
+  throw new WarehouseError(notClickhouse)
+}
+
+/** @throws WarehouseError for an answer that is too long, or too slow though it never stops */
+async function readText(body: Dispatcher.ResponseData['body'], timeoutMs: number): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > maxAnswerBytes) throw new WarehouseError('ClickHouse: the answer is too long')
-    pieces.push(piece)
+  const late = new WarehouseError('ClickHouse: the answer takes too long')
+  const timer = setTimeout(() => body.destroy(late), timeoutMs)
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      if (bytes > maxAnswerBytes) throw new WarehouseError('ClickHouse: the answer is too long')
+      pieces.push(piece)
+    }
+  } finally {
+    clearTimeout(timer)
   }
   return Buffer.concat(pieces).toString()
 }

@@ -20,8 +20,7 @@ const maxReplacedParts = 500
  */
 export async function sweep(session: ClickhouseSession, account: string): Promise<void> {
   const owned = `account = ${quote(account)}`
-  const [found] = await session.rows(`SELECT max(step) FROM adtally_steps WHERE ${owned}`)
-  const last = String(found![0])
+  const last = String(await session.whole(`SELECT max(step) FROM adtally_steps WHERE ${owned}`))
   const unseen = `${owned} AND step < ${last} AND step NOT IN ${visibleSteps}`
   const removals = kinds.flatMap((kind) => {
     const ended = `${owned} AND ${version(kind)} IN ${endedVersions(kind)}`
@@ -60,8 +59,8 @@ async function sweepParts(
   const newest = `SELECT ${[...keys, 'max(step)'].join(', ')} FROM ${stored}
     WHERE ${owned} AND step IN ${visibleSteps} ${groups}`
   const replaced = `${owned} AND step < ${last} AND (${[...keys, 'step'].join(', ')}) NOT IN (${newest})`
-  const [count] = await session.rows(`SELECT count() FROM ${stored} WHERE ${replaced}`)
-  if (Number(count![0]) > maxReplacedParts) {
+  const count = await session.whole(`SELECT count() FROM ${stored} WHERE ${replaced}`)
+  if (count > maxReplacedParts) {
     await session.run(`DELETE FROM ${stored} WHERE ${replaced}`)
   }
 }

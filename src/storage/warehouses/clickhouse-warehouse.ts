@@ -11,7 +11,7 @@ import {
 } from '../../warehouse/warehouse.ts'
 import { ClickhouseChange } from './clickhouse-change.ts'
 import { createClickhouseTables } from './clickhouse-schema.ts'
-import { type ClickhouseSession, literal, quote } from './clickhouse-session.ts'
+import { type ClickhouseSession, literal, quote, wholeIn } from './clickhouse-session.ts'
 import { sweep } from './clickhouse-sweep.ts'
 import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 
@@ -112,7 +112,7 @@ export class ClickhouseWarehouse implements Warehouse {
       keepsHistory: keepsHistory === true,
       appsMark: String(appsMark),
     }
-    return { state, step: BigInt(String(step)) }
+    return { state, step: wholeIn(step) }
   }
 
   /** Makes a step visible, unless another process has changed the copy since the step before. */
@@ -134,8 +134,7 @@ export class ClickhouseWarehouse implements Warehouse {
       `INSERT INTO adtally_steps SELECT ${values.join(', ')}, ${step}, arrayPushBack(${steps}, ${step})
       WHERE (SELECT max(step) ${owned}) = ${before}`,
     )
-    const [last] = await this.#session.rows(`SELECT max(step) ${owned}`)
-    if (String(last![0]) !== String(step)) throw changedMeanwhile()
+    if ((await this.#session.whole(`SELECT max(step) ${owned}`)) !== step) throw changedMeanwhile()
   }
 }
 
