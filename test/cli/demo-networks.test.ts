@@ -41,7 +41,7 @@ test('a newcomer sees connections at work: late, restated, held and refused', as
   const shown = ['connections', 'show', 'studio', 'mintegral']
   const days = ['--start-date', day, '--end-date', day]
   const [restated] = (await adtallyJson([...shown, ...days, ...about], options)).pulled_days
-  const entries = await adtallyJson(['imports', '--limit', '12', ...about], options)
+  const entries = await adtallyJson(['imports', '--limit', '100', ...about], options)
   expect(entries.map(({ id }: { id: number }) => id)).toContain(restated.import)
   const compared = await adtallyJson(['reconcile', 'applovin_max', ...about], options)
   expect(JSON.stringify(compared)).toContain('below tolerance')

@@ -1,5 +1,10 @@
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../values/day.ts'
 import type { WarehouseColumn, WarehouseType } from '../../warehouse/tables.ts'
+import { WarehouseError } from '../../warehouse/warehouse.ts'
+
+/** The last day of the type Date, in days since 1970-01-01. */
+const lastDay = 65_535
 
 /** The name of a type in ClickHouse. Texts repeat. */
 export function clickhouseType({ type, isOptional }: Pick<WarehouseColumn, 'type' | 'isOptional'>) {
@@ -46,10 +51,21 @@ function bytesOf(
   rowCount: number,
 ): Uint8Array[] {
   if (cells.kind === 'text') return dictionary(cells, rowCount)
-  if (cells.kind === 'day') return [bytes(Uint16Array.from(cells.days as ArrayLike<number>))]
+  if (cells.kind === 'day') return [bytes(daysOf(cells.days as ArrayLike<number>))]
   const [values, unknown] = integers(cells.values, rowCount)
   const numbers = type.kind === 'decimal' ? widened(values) : values
   return isOptional ? [unknown, bytes(numbers)] : [bytes(numbers)]
+}
+
+/** @throws WarehouseError for a day that the type Date does not have: it would be another day */
+function daysOf(days: ArrayLike<number>): Uint16Array {
+  for (const day of Array.from(days)) {
+    if (day >= 0 && day <= lastDay) continue
+    throw new WarehouseError(
+      `ClickHouse: days are from 1970 to 2149; ${formatDay(day as Day)} is not`,
+    )
+  }
+  return Uint16Array.from(days)
 }
 
 type NumberCells = Extract<ColumnCells, { kind: 'number' }>

@@ -20,7 +20,8 @@ import type { S3Address } from './s3-address.ts'
 /** The waits before a request is sent again, in milliseconds. */
 const usualWaitsMs = [200, 1_000, 4_000, 10_000]
 const listedAtOnce = 1_000
-const maxPages = 1_000
+/** An account has far fewer: hundreds of files, and those of steps that were cut off. */
+const maxPages = 50
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** A request, before it is signed. */
