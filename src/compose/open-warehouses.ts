@@ -60,11 +60,21 @@ const postgresForm =
 /** The driver would take its own settings from others: another host, files of this machine, no timeouts. */
 const postgresOptions = new Set(['sslmode', 'channel_binding', 'application_name', 'options'])
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** @throws WarehouseError for another form, and for a private address that is not allowed */
 function postgresUrl(address: string, config: WarehousesConfig): URL {
   const url = URL.parse(address)
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol)
-  if (!isPostgres || url.hostname === '' || url.pathname.length < 2) {
+  const isWhole = isPostgres && url.hostname !== '' && url.pathname.length >= 2
+  if (!isWhole || !isDecodable(address)) {
     throw new WarehouseError(postgresForm)
   }
   const isKnown = [...url.searchParams.keys()].every((name) => postgresOptions.has(name))

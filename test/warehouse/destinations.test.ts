@@ -230,6 +230,9 @@ describe('addresses', () => {
       expect(JSON.stringify(refused), option).toContain('must be postgres://')
       expect(JSON.stringify(refused)).not.toContain('pass-word')
     }
+    const undecodable = 'postgres://me:%ff-word@nowhere.invalid/ads'
+    const unread = site.call(addDestination, { ...given, address: undecodable })
+    expect((await refusalOf(unread)).message).toContain('must be postgres://')
     const address = 'postgres://me:pass-word@nowhere.invalid/ads'
     const added = await site.call(addDestination, { ...given, address })
     expect(JSON.stringify(added)).not.toContain('pass-word')
