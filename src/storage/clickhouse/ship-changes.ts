@@ -27,7 +27,9 @@ export async function shipImport(
   if (hasOriginals && tables.originals) {
     const amounts = moneyNames.map((name, place) => `${name} AS ${originalNames[place]}`)
     await shipRows(
-      ...[clickhouse, source, tables.originals],
+      clickhouse,
+      source,
+      tables.originals,
       `SELECT ${rowKey}, CAST(${entry} AS UINTEGER) AS import_id, currency, rate, ${amounts.join(', ')}
       FROM next_originals`,
     )

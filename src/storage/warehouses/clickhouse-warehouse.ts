@@ -125,8 +125,14 @@ export class ClickhouseWarehouse implements Warehouse {
     const { installation, generation, entry, asOfMs, currency, keepsHistory, appsMark } = state!
     const asOf = asOfMs === null ? 'NULL' : `fromUnixTimestamp64Milli(${asOfMs}, 'UTC')`
     const values = [
-      ...[account, installation, generation, entry].map(literal),
-      ...[asOf, literal(currency), literal(keepsHistory), literal(appsMark)],
+      literal(account),
+      literal(installation),
+      literal(generation),
+      literal(entry),
+      asOf,
+      literal(currency),
+      literal(keepsHistory),
+      literal(appsMark),
     ]
     const owned = `FROM adtally_steps WHERE account = ${quote(account)}`
     const steps = hasCleared ? '[]' : `(SELECT argMax(steps, step) ${owned})`

@@ -14,9 +14,12 @@ export function originalsTable(kind: FactKind): string[] {
   const { originals } = kind.tables
   if (originals === undefined) return []
   const columns = [
-    ...[...appDay, ...labelColumns(kind, ({ ofSlice }) => ofSlice)],
+    ...appDay,
+    ...labelColumns(kind, ({ ofSlice }) => ofSlice),
     ...labelColumns(kind, ({ ofSlice }) => !ofSlice),
-    ...['import_id UINTEGER NOT NULL', 'currency VARCHAR NOT NULL', 'rate VARCHAR NOT NULL'],
+    'import_id UINTEGER NOT NULL',
+    'currency VARCHAR NOT NULL',
+    'rate VARCHAR NOT NULL',
     ...kind.originalNames.map((name) => `${name} DECIMAL(38, 18)`),
   ]
   return [`CREATE TABLE IF NOT EXISTS ${originals} (${columns.join(', ')})`]
