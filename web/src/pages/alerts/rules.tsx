@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react'
 import { useAccount, useAction, useAnswer } from '../../api/queries.ts'
 import type { AlertRuleAnswer } from '../../api/wire.ts'
 import { Card } from '../../layout/card.tsx'
@@ -67,14 +68,19 @@ function RuleTable({ rules }: { rules: readonly AlertRuleAnswer[] }) {
 function OnSwitch({ rule }: { rule: AlertRuleAnswer }) {
   const { name, kind, is_on: isOn } = rule
   const setting = useAction('alerts/rules/set')
+  // React puts a box back at once unless its state changes with the click, and a mutation is pending only after it.
+  const [shown, show] = useOptimistic(isOn)
+  const turn = () =>
+    startTransition(async () => {
+      show(!isOn)
+      // The failure is shown beside the box.
+      await setting
+        .mutateAsync({ name, kind, is_on: !isOn, ...settingsOf(kind, rule) })
+        .catch(() => undefined)
+    })
   return (
     <>
-      <input
-        type="checkbox"
-        aria-label={`${name} is on`}
-        checked={setting.isPending ? !isOn : isOn}
-        onChange={() => setting.mutate({ name, kind, is_on: !isOn, ...settingsOf(kind, rule) })}
-      />
+      <input type="checkbox" aria-label={`${name} is on`} checked={shown} onChange={turn} />
       <Failure error={setting.error} />
     </>
   )
