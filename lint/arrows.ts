@@ -21,6 +21,7 @@ const cores = [
   'alerts',
   'messages',
   'warehouse',
+  'partners',
 ]
 const below = ['wording', 'use-cases', 'records', 'sealing', ...cores, 'facts', 'values']
 const httpParts = ['http/answer', 'http/parameters', 'http/plugins', 'http/openapi']
@@ -52,7 +53,9 @@ export const arrows: Record<string, readonly string[]> = {
   connections: ['values', 'sources', 'sealing'],
   currencies: ['values', 'sources'],
   // What networks owe, paid and took.
-  settlement: ['values', 'currencies', 'sources'],
+  settlement: ['values', 'currencies', 'sources', 'partners'],
+  // Shares of partners in a network's figures, and statements of what they are owed.
+  partners: ['values'],
   staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
   audit: ['values'],
   limits: ['values'],
@@ -77,6 +80,7 @@ export const arrows: Record<string, readonly string[]> = {
     'audit',
     'currencies',
     'settlement',
+    'partners',
     'facts',
     'values',
     'sealing',
