@@ -44,7 +44,7 @@ function rotateCommand(shell: Shell): Command {
       })
       const { lossLine } = await import('../compose/lost-value.ts')
       for (const value of unopened) printError(shell, `adtally: warning: ${lossLine(value)}`)
-      const { apiKeys, secondFactors, credentials, channels, destinations } = counts
+      const { apiKeys, secondFactors, credentials, channels, destinations, signingKeys } = counts
       if (options.json) {
         printJson(shell, {
           secret_file: newSecretFile ?? directory.secret,
@@ -53,6 +53,7 @@ function rotateCommand(shell: Shell): Command {
           credentials,
           channels,
           destinations,
+          signing_keys: signingKeys,
           unopened,
         })
         return
@@ -63,6 +64,7 @@ function rotateCommand(shell: Shell): Command {
         counted(credentials, 'credential'),
         counted(channels, 'channel'),
         counted(destinations, 'destination'),
+        counted(signingKeys, 'signing key'),
       ]
       print(shell, `Encrypted with the new secret: ${listed(encrypted)}.`)
       if (newSecretFile === null) print(shell, `The new secret is in ${directory.secret}.`)

@@ -19,6 +19,11 @@ export function describeLost(value: SealedValue): LostValue {
         name: `The second factor of ${value.user}`,
         command: `adtally users reset-second-factor ${value.user}`,
       }
+    case 'signing key':
+      return {
+        name: `The key that ${value.account} signs statements with`,
+        command: `adtally partners new-key ${value.account}`,
+      }
     case 'destination':
       return {
         name: `The address of the destination ${value.name} of ${value.account}`,

@@ -87,6 +87,7 @@ async function resealAll(
       credentials: counts.credentials,
       channels: counts.channels,
       destinations: counts.destinations,
+      signing_keys: counts.signingKeys,
       unopened: unopened.length,
     },
   })

@@ -4,13 +4,16 @@ import type { RelationalDatabase } from './relational-database.ts'
 /** No lease is given for longer. */
 const longestMs = 86_400_000
 
-/** The right to work on a connection or a destination, which one owner has at a time. */
+/** The right to work on a connection, a destination or a network's shares, which one owner has at a time. */
 export class Leases {
   readonly #database: RelationalDatabase
-  /** Both tables have the columns of a lease. */
+  /** All these tables have the columns of a lease. */
   readonly #table: 'connections'
 
-  constructor(database: RelationalDatabase, table: 'connections' | 'destinations') {
+  constructor(
+    database: RelationalDatabase,
+    table: 'connections' | 'destinations' | 'shareNetworks',
+  ) {
     this.#database = database
     this.#table = table as 'connections'
   }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { countChange } from './count-change.ts'
+import { tablesOfPartners } from './partners/share-writer.ts'
 import type { Tables } from './tables/tables.ts'
 import { UserRecords } from './user-store.ts'
 
@@ -58,6 +59,15 @@ export async function removeAccount(database: Kysely<Tables>, id: number): Promi
     .select('userId')
     .where('accountId', '=', id)
     .execute()
+  const partners = database.selectFrom('partners').select('id').where('networkId', '=', id)
+  for (const table of tablesOfPartners) {
+    await database.deleteFrom(table).where('partnerId', 'in', partners).execute()
+  }
+  await database.deleteFrom('partners').where('networkId', '=', id).execute()
+  await database.deleteFrom('shareNetworks').where('accountId', '=', id).execute()
+  // Its network keeps what it owes and paid.
+  const isGone = { accountId: null }
+  await database.updateTable('partners').set(isGone).where('accountId', '=', id).execute()
   for (const table of ownTables) {
     await database.deleteFrom(table).where('accountId', '=', id).execute()
   }

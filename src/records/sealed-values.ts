@@ -6,6 +6,7 @@ import {
   keyPlace,
   type SealedPlace,
   secondFactorPlace,
+  signingKeyPlace,
   type Vault,
 } from '../sealing/vault.ts'
 import type { Tables } from './tables/tables.ts'
@@ -14,6 +15,7 @@ import type { Tables } from './tables/tables.ts'
 export type SealedValue =
   | { readonly kind: 'api key'; readonly account: string; readonly name: string }
   | { readonly kind: 'second factor'; readonly user: string }
+  | { readonly kind: 'signing key'; readonly account: string }
   | {
       readonly kind: 'credential'
       readonly account: string
@@ -51,6 +53,7 @@ export interface ResealedValues {
   readonly credentials: number
   readonly channels: number
   readonly destinations: number
+  readonly signingKeys: number
   /** Those that could not be decrypted. They were not changed. */
   readonly unopened: readonly SealedValue[]
 }
@@ -84,7 +87,24 @@ export async function sealedFrom(rowsOf: RecordQuery): Promise<SealedFact[]> {
       row: { table, column: 'secrets_sealed', key: { id: Number(row.id) } },
     }))
   }
+  const signing = await rowsOf(
+    `SELECT signing_key_sealed, account_id, username FROM share_networks
+      JOIN accounts ON accounts.id = account_id
+      WHERE signing_key_sealed IS NOT NULL ORDER BY account_id`,
+  )
   return [
+    ...signing.map(
+      (row): SealedFact => ({
+        value: { kind: 'signing key', account: String(row.username) },
+        bytes: row.signing_key_sealed as Uint8Array,
+        place: signingKeyPlace(Number(row.account_id)),
+        row: {
+          table: 'share_networks',
+          column: 'signing_key_sealed',
+          key: { account_id: Number(row.account_id) },
+        },
+      }),
+    ),
     ...keys.map(
       (row): SealedFact => ({
         value: { kind: 'api key', account: String(row.username), name: String(row.name) },
@@ -139,7 +159,14 @@ export class SealedValues {
   /** Encrypts every value again. What depends on the secret and only saves time is removed. */
   async reseal(from: Vault, to: Vault): Promise<ResealedValues> {
     const unopened: SealedValue[] = []
-    const counts = { 'api key': 0, 'second factor': 0, credential: 0, channel: 0, destination: 0 }
+    const counts = {
+      'api key': 0,
+      'second factor': 0,
+      'signing key': 0,
+      credential: 0,
+      channel: 0,
+      destination: 0,
+    }
     for (const { value, bytes, place, row } of await this.all()) {
       const opened = from.openOrNull(bytes, place)
       if (opened === null) unopened.push(value)
@@ -155,6 +182,7 @@ export class SealedValues {
       credentials: counts.credential,
       channels: counts.channel,
       destinations: counts.destination,
+      signingKeys: counts['signing key'],
       unopened,
     }
   }

@@ -33,6 +33,12 @@ export const destinationPlace = (destination: number): SealedPlace => [
   String(destination),
 ]
 
+/** @param networkId of the account that signs its statements */
+export const signingKeyPlace = (networkId: number): SealedPlace => [
+  'signing key',
+  String(networkId),
+]
+
 /**
  * Why a sealed value does not open.
  *

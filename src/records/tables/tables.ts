@@ -7,6 +7,7 @@ import type { DestinationTables } from './destination-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { LedgerTables } from './ledger-tables.ts'
 import type { MessageTables } from './message-tables.ts'
+import type { PartnerTables } from './partner-tables.ts'
 import type { SettlementTables } from './settlement-tables.ts'
 import type { UserTables } from './user-tables.ts'
 
@@ -51,7 +52,8 @@ export interface Tables
     ConnectionTables,
     SettlementTables,
     MessageTables,
-    DestinationTables {
+    DestinationTables,
+    PartnerTables {
   auditEvents: AuditEventsTable
   installation: InstallationTable
 }
