@@ -56,7 +56,16 @@ export const arrows: Record<string, readonly string[]> = {
   settlement: ['values', 'currencies', 'sources', 'partners'],
   // Shares of partners in a network's figures, and statements of what they are owed.
   partners: ['values'],
-  staging: ['values', 'facts', 'sources', 'ledger', 'publishers', 'currencies', 'records'],
+  staging: [
+    'values',
+    'facts',
+    'sources',
+    'ledger',
+    'publishers',
+    'currencies',
+    'partners',
+    'records',
+  ],
   audit: ['values'],
   limits: ['values'],
   insight: ['values'],

@@ -43,6 +43,7 @@ import { Puller } from '../use-cases/connections/puller.ts'
 import { DestinationShipper } from '../use-cases/destinations/destination-shipper.ts'
 import { ImportRequests } from '../use-cases/import-requests/import-requests.ts'
 import { settledRevenueOf } from '../use-cases/money/settled-revenue.ts'
+import { ShareMaker } from '../use-cases/partners/share-maker.ts'
 import type { Services } from '../use-cases/services.ts'
 import { type Call, type CallAs, callWith } from '../use-cases/use-case.ts'
 import { CancelledError } from '../values/cancelled-error.ts'
@@ -89,6 +90,8 @@ export interface Installation extends Access, MessageWorks {
   readonly puller: DayPuller
   /** Keeps the copies of destinations current. */
   readonly destinationShipper: (warn: (message: string) => void) => DestinationShipper
+  /** Keeps the net figures of partners current. */
+  readonly shareMaker: (warn: (message: string) => void) => ShareMaker
   readonly callAs: CallAs
   /** Backs up the stores for an actor. */
   readonly backUpAs: (actor: Actor) => BackUp
@@ -288,6 +291,7 @@ export async function openInstallation(
     puller: services.puller,
     ...messageWorks(services),
     destinationShipper: (warn) => new DestinationShipper(services, warn),
+    shareMaker: (warn) => new ShareMaker(services, warn),
     callAs,
     backUpAs: (actor) => async (sealedSecret) => {
       if (!opened.backUp) throw new UnusableStoreError(backUpServers)

@@ -9,6 +9,9 @@ import { Alerts } from '../records/messages/alerts.ts'
 import { Channels } from '../records/messages/channels.ts'
 import { Deliveries } from '../records/messages/deliveries.ts'
 import { MessageProgress } from '../records/messages/message-progress.ts'
+import { NetworkMarks } from '../records/partners/network-marks.ts'
+import { PartnerStatements } from '../records/partners/partner-statements.ts'
+import { ShareBooks } from '../records/partners/share-books.ts'
 import { ProviderSignIns } from '../records/provider-sign-ins.ts'
 import type { RelationalDatabase } from '../records/relational-database.ts'
 import { RememberedKeyStore } from '../records/remembered/remembered-key-store.ts'
@@ -47,6 +50,9 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     alerts: new Alerts(accounts, relational, now),
     channels: new Channels(accounts, relational, vault, now),
     destinations: new Destinations(accounts, relational, vault, now),
+    shareBooks: new ShareBooks(relational),
+    partnerStatements: new PartnerStatements(relational),
+    networkMarks: new NetworkMarks(relational, vault),
     deliveries: new Deliveries(accounts, relational),
     messageProgress: new MessageProgress(relational),
     savedCitations: new SavedCitations(accounts, relational, now),

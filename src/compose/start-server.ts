@@ -18,6 +18,7 @@ import { type BegunServer, beginServer } from './begin-server.ts'
 import { fetchRatesDaily } from './fetch-rates.ts'
 import { fillDestinations } from './fill-destinations.ts'
 import type { Installation } from './installation.ts'
+import { makeShares } from './make-shares.ts'
 import { addressOf, MonitoringListener } from './monitoring-listener.ts'
 import { addMetrics } from './open-metrics.ts'
 import { pullConnections } from './pull-connections.ts'
@@ -120,6 +121,7 @@ export async function startServer(
   const sending = sendMessages(installation, warn)
   const digesting = sendDigests(installation, baseUrl, warn)
   const filling = fillDestinations(installation, warn)
+  const sharing = makeShares(installation, warn)
   const fetching = directory.networkCalls.fetchesRates ? fetchRatesDaily(installation, warn) : null
   const hurry = new AbortController()
   const closeAll = async () => {
@@ -129,7 +131,7 @@ export async function startServer(
     if (wasReady && config.drainDelayMs > 0) {
       await delay(config.drainDelayMs, undefined, { signal: hurry.signal }).catch(() => undefined)
     }
-    const works = [pulling, fetching, sending, digesting, filling]
+    const works = [pulling, fetching, sending, digesting, filling, sharing]
     const pulled = Promise.all(works.map((work) => work?.end()))
     const compacted = tidyingHistory.end()
     if (!isShared(directory.servers)) await rm(directory.server, { force: true })

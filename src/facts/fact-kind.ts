@@ -42,6 +42,8 @@ export interface FactDeclaration {
   /** Names its rows in stores, documents and refusals. */
   readonly name: string
   readonly title: string
+  /** Whether Adtally makes its rows from others: no file is read as it. */
+  readonly isDerived?: true
   /**
    * The tables of its rows, slices and changes, and with {@link money} of its amounts as they were reported in other
    * currencies. Tables of past rows and slices begin with `past_`.

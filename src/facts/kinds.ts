@@ -3,17 +3,25 @@ import { cohorts } from './cohorts.ts'
 import { details } from './details.ts'
 import type { FactKind } from './fact-kind.ts'
 import { figures } from './figures.ts'
+import { shares } from './shares.ts'
 import { spend } from './spend.ts'
 
 /** Every kind of fact, by its name. */
-export const factKinds = { figures, audience, details, spend, cohorts } as const satisfies Record<
-  string,
-  FactKind
->
+export const factKinds = {
+  figures,
+  audience,
+  details,
+  spend,
+  cohorts,
+  shares,
+} as const satisfies Record<string, FactKind>
 
 export type FactName = keyof typeof factKinds
 
 export const factNames = Object.keys(factKinds) as FactName[]
+
+/** The kinds that files are read as. */
+export const readKinds = Object.values<FactKind>(factKinds).filter(({ isDerived }) => !isDerived)
 
 /** The kinds that have money, and tables of what was reported in other currencies. */
 export const moneyKinds = Object.values<FactKind>(factKinds).filter(
@@ -42,7 +50,7 @@ export function kindOfColumns(columns: readonly string[]): FactKind {
     const [[share, count], [bestShare, bestCount]] = [fitOf(kind), fitOf(best)]
     return share! > bestShare! || (share === bestShare && count! > bestCount!)
   }
-  return Object.values(factKinds).reduce<FactKind>((best, kind) => {
+  return readKinds.reduce<FactKind>((best, kind) => {
     const hasNumber = [...kind.countNames, ...kind.moneyNames].some(has)
     return hasNumber && isBetter(kind, best) ? kind : best
   }, figures)

@@ -97,6 +97,9 @@ export const storedSums = {
   earnedMicros: { kind: 'cohorts', of: 'earned_micros', shared: 'figures' },
   earnedRows: { kind: 'cohorts', knowing: ['earned_micros'], shared: 'figures' },
   scaledMicros: { kind: 'cohorts', of: 'scaled_micros', shared: 'figures' },
+  shareRows: { kind: 'shares', knowing: ['impressions'] },
+  sharedGrossMicros: { kind: 'shares', of: 'revenue_shared_micros' },
+  netMicros: { kind: 'shares', of: 'revenue_net_micros' },
   returningCostMicros: { kind: 'spend', of: 'cost_micros', shared: 'cohorts' },
 } as const satisfies Record<string, StoredSum>
 
@@ -125,6 +128,7 @@ export const rowSums = {
   details: 'detailRows',
   spend: 'spendRows',
   cohorts: 'cohortRows',
+  shares: 'shareRows',
 } as const satisfies Readonly<Record<FactName, Sum>>
 
 /** The kinds of fact that some sums need, in the order of declaration; none of settled sums. */

@@ -1,4 +1,5 @@
 import { figures } from '../facts/figures.ts'
+import { refuse as refusePartner } from '../partners/refusals.ts'
 import { maxBadCellsListed, refuseBadCells } from '../sources/bad-cells.ts'
 import type { OnProgress } from '../sources/import-progress.ts'
 import type { InputFile } from '../sources/readers/input-file.ts'
@@ -132,6 +133,7 @@ export class FigureImport {
     const { newNames, newAdTags } = this.#services.limits
     const expected = ofImport.expected()
     this.#assertBound(expected)
+    await this.#refusePartners(expected)
     const staged = {
       kind: stage.kind,
       scratch: stage.scratch,
@@ -210,6 +212,16 @@ export class FigureImport {
     if (!isAnyRepeated(apps)) return 'none'
     if (this.#stage.viewed) throw new StagingNeeded()
     return 'added up'
+  }
+
+  /** @throws Refusal `partner_account`: figures of partners come from their network */
+  async #refusePartners(apps: readonly StagedApp[]): Promise<void> {
+    if (this.#stage.kind !== figures) return
+    const ids = apps.map(({ accountId }) => accountId)
+    const [partner] = await this.#services.shareBooks.partnersAmong(ids)
+    if (partner === undefined) return
+    const account = await this.#services.accounts.byId(partner)
+    throw refusePartner('partner_account', { username: account?.username ?? '' })
   }
 
   /** An import for one account never writes to another, whatever its readers find. */

@@ -1,6 +1,7 @@
 import type { GivenRates } from '../currencies/given-rates.ts'
 import type { FactName } from '../facts/kinds.ts'
 import type { App } from '../publishers/app.ts'
+import type { ShareBooks } from '../records/partners/share-books.ts'
 import type { RateStore } from '../records/rate-store.ts'
 import type { SetAsideStore } from '../records/set-aside-store.ts'
 import type { InputFormat } from '../sources/readers/input-file.ts'
@@ -73,6 +74,7 @@ export interface AnsweredRequest {
 
 export interface FigureImportServices extends AppLookup, Reading {
   readonly setAside: SetAsideStore
+  readonly shareBooks: Pick<ShareBooks, 'partnersAmong'>
   readonly slices: SliceStore
   readonly rates: Pick<RateStore, 'find'>
   readonly largeImports: LargeImports

@@ -6,6 +6,7 @@ import { reviseFigures } from '../staging/revise-figures.ts'
 import { type Day, type DaySpan, parseDay } from '../values/day.ts'
 import { appId, day, dryRun, identifier, username } from './fields.ts'
 import { findApp } from './find-app.ts'
+import { refusePartner } from './partners/refuse-partner.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { type FiguresView, sumFigures } from './sum-figures.ts'
@@ -40,6 +41,7 @@ export const deleteFigures = useCase({
     const { startDate, endDate, network, as: report = null, dryRun = false } = request
     if (endDate < startDate) throw refuse('days_reversed', { start: startDate, end: endDate })
     const account = await accounts.get(request.account)
+    await refusePartner(services, account)
     const app =
       request.appId === undefined
         ? null

@@ -4,6 +4,7 @@ import { type FigureRevision, previewRevision, reviseFigures } from '../staging/
 import type { ImportApps } from '../staging/slice-store.ts'
 import { appId, dryRun } from './fields.ts'
 import { findApp } from './find-app.ts'
+import { refusePartner } from './partners/refuse-partner.ts'
 import type { Services } from './services.ts'
 import { type FiguresView, sumAllFigures } from './sum-figures.ts'
 import { useCase } from './use-case.ts'
@@ -68,7 +69,9 @@ export const mergeApps = useCase({
 const revising = (services: Services) => ({ ...services, limits: services.importLimits })
 
 async function viewOf(app: App, services: Services, signal: AbortSignal): Promise<AppEndView> {
-  const { username, currency } = (await services.accounts.byId(app.accountId))!
+  const account = (await services.accounts.byId(app.accountId))!
+  await refusePartner(services, account)
+  const { username, currency } = account
   const figures = await sumAllFigures(services, app.accountId, app, signal)
   return { entry: null, account: username, currency, ...figures }
 }

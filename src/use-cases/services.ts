@@ -21,6 +21,9 @@ import type { Channels } from '../records/messages/channels.ts'
 import type { Deliveries } from '../records/messages/deliveries.ts'
 import type { DigestStore } from '../records/messages/digest-store.ts'
 import type { MessageProgress } from '../records/messages/message-progress.ts'
+import type { NetworkMarks } from '../records/partners/network-marks.ts'
+import type { PartnerStatements } from '../records/partners/partner-statements.ts'
+import type { ShareBooks } from '../records/partners/share-books.ts'
 import type { RateStore } from '../records/rate-store.ts'
 import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SavedViews } from '../records/saved-views.ts'
@@ -52,6 +55,9 @@ export interface Services {
   /** The address of the server, for links. */
   readonly baseUrl: () => string
   readonly destinations: Destinations
+  readonly shareBooks: ShareBooks
+  readonly partnerStatements: PartnerStatements
+  readonly networkMarks: NetworkMarks
   readonly warehouses: Warehouses
   readonly deliveries: Deliveries
   readonly messageProgress: MessageProgress

@@ -4,6 +4,7 @@ import { checkClock } from '../staging/clock.ts'
 import { formatInstant } from '../values/instant.ts'
 import { accountsOfEntry } from './audit-facts.ts'
 import { entryId } from './fields.ts'
+import { refuseShares } from './partners/refuse-partner.ts'
 import { refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { useCase } from './use-case.ts'
@@ -26,6 +27,7 @@ export const undoImport = useCase({
   request: { id: entryId },
   run: async (services, { id }): Promise<UndoView> => {
     await refuseBuiltUpon(id, services)
+    await refuseShares(services, id)
     const { slices, importLimits } = services
     const committedAt = services.now()
     await refuseBeforeHorizon(id, services)

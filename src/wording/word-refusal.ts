@@ -2,6 +2,7 @@ import type { CommunityRefusals } from '../community/refusals.ts'
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { CurrencyRefusals } from '../currencies/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
+import type { PartnerRefusals } from '../partners/refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import type { SettlementRefusals } from '../settlement/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
@@ -14,6 +15,7 @@ import { connectionWording } from './connections.ts'
 import { currencyWording } from './currencies.ts'
 import { demoWording } from './demo.ts'
 import { ledgerWording } from './ledger.ts'
+import { partnerWording } from './partners.ts'
 import { publisherWording } from './publishers.ts'
 import { settlementWording } from './settlement.ts'
 import { sourceWording } from './sources.ts'
@@ -31,6 +33,7 @@ export type Refusals = UseCaseRefusals &
   CurrencyRefusals &
   ConnectionRefusals &
   SettlementRefusals &
+  PartnerRefusals &
   DemoRefusals
 
 /** The sentences of every code. A code without one does not compile. */
@@ -44,6 +47,7 @@ export const catalogue: Wording<Refusals> = {
   ...currencyWording,
   ...connectionWording,
   ...settlementWording,
+  ...partnerWording,
   ...demoWording,
 }
 

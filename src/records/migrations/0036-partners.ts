@@ -19,8 +19,6 @@ export const partners = ({ text, integer, bytes, id }: ColumnTypes): Migration =
       accent ${text},
       logo ${text},
       hides_powered_by ${integer} NOT NULL DEFAULT 0,
-      failing_since_ms ${integer},
-      last_error ${text},
       lease_owner ${text},
       lease_until_ms ${integer} NOT NULL DEFAULT 0
     )`.execute(db)

@@ -98,7 +98,7 @@ export class ShareBooks {
   async noteMade(networkId: number, version: number, entry: number): Promise<void> {
     await this.#database.withLock(['users'], async (transaction) => {
       const ofNetwork = transaction.updateTable('shareNetworks').where('accountId', '=', networkId)
-      await ofNetwork.set({ entry, failingSinceMs: null, lastError: null }).execute()
+      await ofNetwork.set({ entry }).execute()
       // Days of a change that was made meanwhile are still to be made.
       await ofNetwork
         .set({ changedFirstDay: null, changedLastDay: null })
@@ -151,20 +151,7 @@ async function begin(
   const { changedFirstDay, changedLastDay } = changed
   await transaction
     .insertInto('shareNetworks')
-    .values({
-      accountId,
-      version,
-      entry: 0,
-      changedFirstDay,
-      changedLastDay,
-      signingKeySealed: null,
-      name: null,
-      accent: null,
-      logo: null,
-      failingSinceMs: null,
-      lastError: null,
-      leaseOwner: null,
-    })
+    .values({ accountId, version, entry: 0, changedFirstDay, changedLastDay })
     .execute()
 }
 

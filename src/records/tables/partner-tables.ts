@@ -11,18 +11,16 @@ export interface ShareNetworksTable {
   /** The ledger entry up to which net figures were made. */
   entry: number
   /** The days whose net figures have to be made anew; null for none. */
-  changedFirstDay: number | null
-  changedLastDay: number | null
+  changedFirstDay: Generated<number | null>
+  changedLastDay: Generated<number | null>
   /** The private key of its signatures, encrypted; null before the first statement. */
-  signingKeySealed: Uint8Array | null
-  name: string | null
-  accent: string | null
+  signingKeySealed: Generated<Uint8Array | null>
+  name: Generated<string | null>
+  accent: Generated<string | null>
   /** A picture as a data URL. */
-  logo: string | null
+  logo: Generated<string | null>
   hidesPoweredBy: Generated<number>
-  failingSinceMs: number | null
-  lastError: string | null
-  leaseOwner: string | null
+  leaseOwner: Generated<string | null>
   leaseUntilMs: Generated<number>
 }
 

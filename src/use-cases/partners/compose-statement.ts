@@ -1,0 +1,203 @@
+import type { Partner, ShareBook } from '../../partners/partner.ts'
+import { refuse } from '../../partners/refusals.ts'
+import { termsText } from '../../partners/share-rule.ts'
+import {
+  netOf,
+  type ShareLine,
+  type Statement,
+  type StatementAdjustment,
+} from '../../partners/statement.ts'
+import type { Account } from '../../publishers/account.ts'
+import type { IssuedMonth, PartnerAdjustment } from '../../records/partners/partner-statements.ts'
+import { compareUtf8 } from '../../values/compare-utf8.ts'
+import { addDays, type Day, dayOf, formatDay } from '../../values/day.ts'
+import { formatMonth, lastDayOfMonth } from '../../values/months.ts'
+import type { Services } from '../services.ts'
+import { type NetSelection, netRows } from './net-rows.ts'
+import { appsOfBook } from './partner-view.ts'
+import { type SharedSum, sumShares } from './shared-sums.ts'
+
+/** A month that is approved, or would be. */
+export interface ComposedStatement {
+  readonly statement: Statement
+  /** What it corrects, by the first days of earlier months. */
+  readonly corrections: ReadonlyMap<Day, bigint>
+  readonly entry: number
+}
+
+/**
+ * Makes the statement of a partner's month from the stored shares.
+ *
+ * @param book by which the shares were made
+ * @throws Refusal `approval_refused` for a month that is not over, that does not come next, or that has figures without a rule
+ */
+export async function composeStatement(
+  services: Services,
+  { network, book, partner, month }: StatementPlace,
+  signal: AbortSignal,
+): Promise<ComposedStatement> {
+  const { figures, ledger, now, partnerStatements, sliceFigures } = services
+  const issuedAtMs = now().getTime()
+  const refused = (why: string) =>
+    refuse('approval_refused', { partner: partner.username, month: formatMonth(month), why })
+  if (lastDayOfMonth(month) >= dayOf(issuedAtMs)) throw refused('it is not over yet')
+  const earlier = await partnerStatements.issued([partner.id])
+  const last = earlier.at(-1)
+  if (last && last.month >= month) {
+    throw refused(
+      `${formatMonth(last.month)} is approved already, and months are approved in order`,
+    )
+  }
+  const { entry } = await figures.states.asOf(null)
+  const endedApps = await services.apps.endedOfAccount(network.id)
+  await refuseUncovered(services, { network, book, partner, month }, { endedApps, entry }, signal)
+  const days = { firstDay: 0 as Day, lastDay: lastDayOfMonth(month) }
+  const of = { networkId: network.id, partner: partner.username, days, entry }
+  const sums = await sumShares(sliceFigures, of, signal)
+  const open = sums.find(
+    (one) => one.month < month && !earlier.some(({ month }) => month === one.month),
+  )
+  if (open) throw refused(`${formatMonth(open.month)} has figures. Approve it first`)
+  const corrections = correctionsOf(sums, earlier)
+  const ofMonth = sums.filter((one) => one.month === month)
+  const shares = await shareLines(services, { book, partner, endedApps }, ofMonth)
+  const given = (await partnerStatements.adjustments([partner.id])).filter(
+    (one) => one.month === month,
+  )
+  const statement: Statement = {
+    number: `${network.username}-${partner.username}-${formatMonth(month)}`,
+    network: await partyOf(services, network),
+    partner: { account: partner.username, name: partner.name },
+    month: formatMonth(month),
+    currency: network.currency,
+    issuedAt: Math.floor(issuedAtMs / 1_000),
+    shares,
+    corrections: [...corrections].map(([corrected, amountMicros]) => ({
+      month: formatMonth(corrected),
+      amountMicros,
+    })),
+    adjustments: adjustmentsOf(given, netOf({ shares })),
+    dueOn: formatDay(addDays(lastDayOfMonth(month), partner.netDays)),
+    minimumPayoutMicros: partner.minimumPayoutMicros,
+    taxNote: partner.taxNote,
+    figures: { installation: await ledger.identity(), entry },
+  }
+  return { statement, corrections, entry }
+}
+
+/** A month of a partner. */
+export interface StatementPlace {
+  readonly network: Account
+  readonly book: ShareBook
+  readonly partner: Partner
+  /** Its first day. */
+  readonly month: Day
+}
+
+async function partyOf({ networkMarks }: Services, { id, username }: Account) {
+  return { account: username, name: (await networkMarks.mark(id)).name ?? username }
+}
+
+/** @throws Refusal `approval_refused` when figures of the month have no rule */
+async function refuseUncovered(
+  { sliceFigures }: Services,
+  { book, partner, month }: StatementPlace,
+  state: Pick<NetSelection, 'endedApps' | 'entry'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const days = { firstDay: month, lastDay: lastDayOfMonth(month) }
+  const uncovered: Day[] = []
+  const onUncovered = (_: Partner, day: Day) => uncovered.push(day)
+  const selection = { book, ...state, partnerId: partner.id, days, onUncovered }
+  for await (const _ of netRows(sliceFigures, selection, signal)) {
+    if (uncovered.length > 0) break
+  }
+  const [first] = uncovered
+  if (first === undefined) return
+  throw refuse('approval_refused', {
+    partner: partner.username,
+    month: formatMonth(month),
+    why: `no share holds for some of its figures of ${formatDay(first)}. Add one first`,
+  })
+}
+
+/** What shares of approved months are now, less what statements said of them. */
+function correctionsOf(
+  sums: readonly SharedSum[],
+  earlier: readonly IssuedMonth[],
+): ReadonlyMap<Day, bigint> {
+  const said = new Map<Day, bigint>()
+  const add = (month: Day, micros: bigint) => said.set(month, (said.get(month) ?? 0n) + micros)
+  for (const { month, netMicros, corrections } of earlier) {
+    add(month, netMicros)
+    for (const [corrected, micros] of corrections) add(corrected, micros)
+  }
+  const isNow = Map.groupBy(sums, ({ month }) => month)
+  return new Map(
+    [...said].flatMap(([month, micros]) => {
+      const now = (isNow.get(month) ?? []).reduce((sum, { netMicros }) => sum + netMicros, 0n)
+      return now === micros ? [] : [[month, now - micros] as const]
+    }),
+  )
+}
+
+async function shareLines(
+  services: Services,
+  {
+    book,
+    partner,
+    endedApps,
+  }: Pick<StatementPlace, 'book' | 'partner'> & Pick<NetSelection, 'endedApps'>,
+  sums: readonly SharedSum[],
+): Promise<ShareLine[]> {
+  const apps = await appsOfBook(services, book)
+  const ownAppOf = (appKey: number) => {
+    const own = book.apps.find(
+      ({ partnerId, app }) =>
+        partnerId === partner.id && (app === appKey || endedApps.get(app) === appKey),
+    )
+    return own && apps.get(own.ownApp)
+  }
+  const lines = sums.map(({ appKey, adNetwork, rule, impressions, grossMicros, netMicros }) => {
+    const own = ownAppOf(appKey)
+    const { terms } = book.rules.find(({ number }) => number === rule)!
+    return {
+      appId: own?.appId ?? '',
+      appName: own?.name ?? '',
+      adNetwork,
+      share: termsText(terms),
+      impressions,
+      grossMicros: partner.showsGross ? grossMicros : null,
+      netMicros,
+    }
+  })
+  return lines.toSorted(
+    (one, other) =>
+      compareUtf8(one.appName, other.appName) ||
+      compareUtf8(one.appId, other.appId) ||
+      compareUtf8(one.adNetwork, other.adNetwork) ||
+      compareUtf8(one.share, other.share),
+  )
+}
+
+/** The largest minimum brings the shares of a month up to it. */
+function adjustmentsOf(
+  given: readonly PartnerAdjustment[],
+  netMicros: bigint,
+): StatementAdjustment[] {
+  const amounts = given.filter(({ kind }) => kind === 'adjustment')
+  const [minimum] = given
+    .filter(({ kind }) => kind === 'minimum')
+    .toSorted((one, other) => Number(other.amountMicros - one.amountMicros))
+  const missing = minimum ? minimum.amountMicros - netMicros : 0n
+  return [
+    ...amounts.map(({ amountMicros, reason }) => ({
+      kind: 'adjustment' as const,
+      amountMicros,
+      reason,
+    })),
+    ...(minimum && missing > 0n
+      ? [{ kind: 'minimum' as const, amountMicros: missing, reason: minimum.reason }]
+      : []),
+  ]
+}

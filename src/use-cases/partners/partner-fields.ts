@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { partnerMonthStates } from '../../partners/partner.ts'
+import { flag, oneOf, text, username, wholeNumber } from '../fields.ts'
+import { amountFromZero } from '../money/money-fields.ts'
+
+/** The network's account and its partner's. */
+export const ofPartner = { account: username, partner: username }
+
+/** The settings of a partner. */
+export const settingsFields = {
+  name: Type.Optional(text(100, 'the name on statements')),
+  showsGross: flag,
+  newMonths: Type.Optional(oneOf(partnerMonthStates)),
+  netDays: Type.Optional(wholeNumber(0, 365)),
+  minimumPayout: Type.Optional(amountFromZero),
+  /** Empty for none. */
+  taxNote: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      format: 'plain',
+      description: 'a text of at most 1000 characters',
+    }),
+  ),
+}
+
+export const reason = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'plain',
+  description: 'a reason of 1 to 200 characters',
+})
