@@ -88,6 +88,18 @@ export const subcommands: Readonly<Record<string, Subcommand>> = {
     summary: 'Keep copies of an account in your warehouses.',
     load: async () => (await import('./destinations.ts')).destinationsCommand,
   },
+  partners: {
+    summary: 'Manage the partners of a network: apps, months and statements.',
+    load: async () => (await import('./partners.ts')).partnersCommand,
+  },
+  shares: {
+    summary: 'Manage what partners get of revenue.',
+    load: async () => (await import('./shares.ts')).sharesCommand,
+  },
+  payouts: {
+    summary: 'Manage what partners are owed and were paid.',
+    load: async () => (await import('./payouts.ts')).payoutsCommand,
+  },
   messages: {
     summary: 'List what was sent into channels, and send it again.',
     load: async () => (await import('./messages.ts')).messagesCommand,

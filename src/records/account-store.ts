@@ -4,6 +4,7 @@ import type { Account } from '../publishers/account.ts'
 import type { StoredKey } from '../publishers/api-key.ts'
 import { toAccount, toPrimarySourcesCell } from './account-row.ts'
 import { type NewKey, newKeyRow } from './key-store.ts'
+import { renamePartner } from './partners/rename-partner.ts'
 import type { RelationalDatabase } from './relational-database.ts'
 import { removeAccount } from './remove-account.ts'
 import type { AccountsTable } from './tables/account-tables.ts'
@@ -57,14 +58,14 @@ export class AccountStore {
 
   /** @returns false when the username is taken */
   rename(id: number, username: string): Promise<boolean> {
-    return this.#database.withLock(['catalogue'], async (transaction) => {
+    return this.#database.withLock(['catalogue', 'users'], async (transaction) => {
       const other = await transaction
         .selectFrom('accounts')
         .select('id')
         .where('username', '=', username)
         .where('id', '<>', id)
         .executeTakeFirst()
-      if (other) return false
+      if (other || !(await renamePartner(transaction, id, username))) return false
       await transaction.updateTable('accounts').set({ username }).where('id', '=', id).execute()
       return true
     })

@@ -34,8 +34,7 @@ export const partners = ({ text, integer, bytes, id }: ColumnTypes): Migration =
       minimum_payout_micros ${integer} NOT NULL,
       tax_note ${text},
       created_at_ms ${integer} NOT NULL,
-      created_by ${text},
-      CONSTRAINT partners_username UNIQUE (network_id, username)
+      created_by ${text}
     )`.execute(db)
     await sql`CREATE TABLE partner_apps (
       id ${id},

@@ -118,7 +118,8 @@ async function versionOf(database: Kysely<Tables>, networkId: number): Promise<n
 }
 
 /** Days that no figures are before or after. */
-const [firstOfAll, lastOfAll] = [0, 2 ** 31 - 1] as Day[]
+const firstOfAll = 0 as Day
+export const lastOfAll = (2 ** 31 - 1) as Day
 
 async function begin(
   transaction: Transaction<Tables>,
@@ -126,8 +127,8 @@ async function begin(
   version: number,
   days: Partial<DaySpan> | null,
 ): Promise<void> {
-  const firstDay = days && (days.firstDay ?? firstOfAll!)
-  const lastDay = days && (days.lastDay ?? lastOfAll!)
+  const firstDay = days && (days.firstDay ?? firstOfAll)
+  const lastDay = days && (days.lastDay ?? lastOfAll)
   const row = await transaction
     .selectFrom('shareNetworks')
     .selectAll()

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { IssuedStatement, PartnerAdjustment } from '../../partners/owed.ts'
 import type {
   Partner,
   PartnerApp,
@@ -10,7 +11,6 @@ import type { Account } from '../../publishers/account.ts'
 import type { Day } from '../../values/day.ts'
 import type { Tables } from '../tables/tables.ts'
 import { writeTerms } from './partner-rows.ts'
-import type { IssuedStatement, PartnerAdjustment } from './partner-statements.ts'
 
 /** The moment and the name of the actor of a change; null for a command. */
 export interface Change {

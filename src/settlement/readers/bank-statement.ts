@@ -26,8 +26,11 @@ const maxHeaderRows = 20
 
 const examples = { '.': '1,234.57', ',': '1.234,57' } as const
 
+export type PaymentDirection = 'incoming' | 'outgoing'
+
 /**
- * Reads the incoming payments of a bank's CSV. Outgoing ones, and those of other payers than the mapping's, are skipped.
+ * Reads the payments of a bank's CSV in one direction, with amounts above 0. Others are skipped, and so are incoming ones
+ * of other payers than the mapping's.
  *
  * @throws Refusal
  */
@@ -35,6 +38,7 @@ export function readBankStatement(
   file: string,
   rows: readonly CsvRow[],
   mapping: BankMapping,
+  direction: PaymentDirection = 'incoming',
 ): StatementFile {
   const columns = mappedColumns(mapping)
   const place = findHeader(file, rows, mapping.name, [...columns.values()])
@@ -42,7 +46,7 @@ export function readBankStatement(
   const below = rows.slice(place + 1)
   if (below.length === 0) throw refuseSource('no_rows', { file })
   const lines = [...statementRows(file, header, below)].flatMap(
-    (row) => readLine(row, columns, mapping) ?? [],
+    (row) => readLine(row, columns, mapping, direction) ?? [],
   )
   return { source: mapping.name, lines, skipped: below.length - lines.length }
 }
@@ -79,15 +83,18 @@ function readLine(
   { line, cell, refused }: StatementRow,
   columns: ReadonlyMap<BankRole, string>,
   mapping: BankMapping,
+  direction: PaymentDirection,
 ): GivenLine | null {
   const of = (role: BankRole) => (columns.has(role) ? cell(columns.get(role)!) : '')
   const refusedOf = (role: BankRole, accepts: string) =>
     refused(columns.get(role)!, of(role), accepts)
-  const network = networkOf(`${of('payer')}\n${of('reference')}`, mapping)
+  const isOutgoing = direction === 'outgoing'
+  const network = isOutgoing ? null : networkOf(`${of('payer')}\n${of('reference')}`, mapping)
   if (network === undefined) return null
   const amount = plainAmount(of('amount'), mapping.decimal)
-  if (amount !== null && (amount.startsWith('-') || !/[1-9]/.test(amount))) return null
-  const amountMicros = amount && parseLineMicros(amount)
+  if (amount !== null && (amount.startsWith('-') !== isOutgoing || !/[1-9]/.test(amount)))
+    return null
+  const amountMicros = amount && parseLineMicros(amount.replace('-', ''))
   if (!amountMicros) {
     const accepts = `an amount such as ${examples[mapping.decimal]}, with at most 6 places and at most ${maxLineUnits}`
     throw refusedOf('amount', accepts)

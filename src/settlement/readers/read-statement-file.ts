@@ -5,7 +5,7 @@ import { refuse as refuseSource } from '../../sources/refusals.ts'
 import { type BankMapping, bankDelimiters } from '../bank-mapping.ts'
 import type { StatementFile } from '../given-line.ts'
 import { readAdsensePayments } from './adsense-payments.ts'
-import { readBankStatement } from './bank-statement.ts'
+import { type PaymentDirection, readBankStatement } from './bank-statement.ts'
 import { statementCsv } from './statement-csv.ts'
 import { cellRefuser, columnKey, maxStatementLines, unrecognised } from './statement-rows.ts'
 import { unityTransactions } from './unity-transactions.ts'
@@ -17,6 +17,8 @@ export interface GivenStatement {
   readonly text: string
   /** For the file of a bank; without one, the file's format is recognised. */
   readonly mapping?: BankMapping
+  /** Of the payments that a mapping reads; `incoming` when absent. */
+  readonly direction?: PaymentDirection
 }
 
 /** The most characters of a file. */
@@ -33,7 +35,7 @@ const tableFormats = [statementCsv, unityTransactions]
  * @throws Refusal with the first bad cell; nothing of the file is used then
  */
 export async function readStatementFile(
-  { name, text, mapping }: GivenStatement,
+  { name, text, mapping, direction }: GivenStatement,
   reading: Reading,
 ): Promise<StatementFile> {
   checkText(name, text)
@@ -45,7 +47,7 @@ export async function readStatementFile(
     ? bankDelimiters[mapping.delimiter]
     : delimiterOf(text.slice(0, maxLineCharacters))
   const rows = await Array.fromAsync(readCsvText({ name, text, delimiter, reading }))
-  if (mapping) return readBankStatement(name, rows, mapping)
+  if (mapping) return readBankStatement(name, rows, mapping, direction)
   const [first, ...below] = rows
   const header = first?.cells.map(columnKey) ?? []
   const format = tableFormats.find(({ fits }) => fits(header))

@@ -4,7 +4,6 @@ import { maxRateAgeDays, RateTable } from '../../currencies/conversion.ts'
 import { installationOwner } from '../../currencies/daily-rate.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
-import type { BankMapping } from '../../settlement/bank-mapping.ts'
 import type { StatementFile } from '../../settlement/given-line.ts'
 import {
   maxStatementCharacters,
@@ -24,6 +23,7 @@ import { type RequestOf, useCase } from '../use-case.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { appIdsOfLines } from './app-ids.ts'
 import { changeSettlement } from './change-settlement.ts'
+import { findMapping } from './find-mapping.ts'
 import { LineIndex } from './line-index.ts'
 import { actor } from './money-fields.ts'
 import { openBooks } from './open-books.ts'
@@ -238,18 +238,6 @@ async function ratesFor(
       currencies: [...new Set([currency, ...foreign.map((line) => line.currency)])],
     }),
   )
-}
-
-/** @throws Refusal `unknown_mapping` */
-async function findMapping(
-  name: string,
-  { id }: Account,
-  { settlement }: Services,
-): Promise<BankMapping> {
-  const all = await settlement.mappings(id)
-  const found = all.get(name)
-  if (found === undefined) throw refuse('unknown_mapping', { name, known: [...all.keys()] })
-  return JSON.parse(found) as BankMapping
 }
 
 /** @param stored the ids of a new import; null for a preview, and for a file that was imported before */

@@ -32,6 +32,10 @@ export const addPartner = useCase({
       services,
       network,
       (book) => {
+        if (book.partners.some(({ username }) => username === account.username)) {
+          const why = 'a partner that was deleted had this username. Choose another one'
+          throw refuse('partner_refused', { partner: account.username, why })
+        }
         if (book.partners.length >= maxPartners) {
           throw refuse('too_many_partners', { username: network.username, max: maxPartners })
         }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import type { PartnerAdjustment } from '../../partners/owed.ts'
 import { refuse } from '../../partners/refusals.ts'
-import type { PartnerAdjustment } from '../../records/partners/partner-statements.ts'
 import { parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { formatMicros } from '../../values/decimal.ts'
 import { formatMonth } from '../../values/months.ts'

@@ -1,3 +1,4 @@
+import type { IssuedMonth, PartnerAdjustment } from '../../partners/owed.ts'
 import type { Partner, ShareBook } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
 import { termsText } from '../../partners/share-rule.ts'
@@ -8,7 +9,6 @@ import {
   type StatementAdjustment,
 } from '../../partners/statement.ts'
 import type { Account } from '../../publishers/account.ts'
-import type { IssuedMonth, PartnerAdjustment } from '../../records/partners/partner-statements.ts'
 import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { addDays, type Day, dayOf, formatDay } from '../../values/day.ts'
 import { formatMonth, lastDayOfMonth } from '../../values/months.ts'

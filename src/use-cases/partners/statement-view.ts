@@ -1,7 +1,7 @@
+import type { IssuedMonth, PartnerPayout } from '../../partners/owed.ts'
 import type { Partner } from '../../partners/partner.ts'
 import { balanceOf, type OwedStatement } from '../../partners/payouts.ts'
 import { netOf, type Statement, totalOf } from '../../partners/statement.ts'
-import type { IssuedMonth, PartnerPayout } from '../../records/partners/partner-statements.ts'
 import type { Day } from '../../values/day.ts'
 import { formatDay } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
