@@ -2,6 +2,7 @@ import type { ExactInteger } from '../values/exact-integer.ts'
 import { depthMetrics } from './depth-metrics.ts'
 import { economyMetrics } from './economy-metrics.ts'
 import type { Metric, Unit } from './metric.ts'
+import { shareMetrics } from './share-metrics.ts'
 import { isSettledSum, kindsOf, rowSums, type Sum, settledSums, storedSums } from './stored-sums.ts'
 
 export type { Metric, Sum, Unit }
@@ -275,6 +276,7 @@ export const metrics = {
   },
   ...depthMetrics,
   ...economyMetrics,
+  ...shareMetrics,
   revenueClosed: {
     name: 'revenue_closed',
     title: 'Closed revenue',

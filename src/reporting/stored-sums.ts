@@ -98,6 +98,9 @@ export const storedSums = {
   earnedRows: { kind: 'cohorts', knowing: ['earned_micros'], shared: 'figures' },
   scaledMicros: { kind: 'cohorts', of: 'scaled_micros', shared: 'figures' },
   returningCostMicros: { kind: 'spend', of: 'cost_micros', shared: 'cohorts' },
+  shareRows: { kind: 'shares', knowing: ['revenue_net_micros'] },
+  grossMicros: { kind: 'shares', of: 'revenue_shared_micros' },
+  netMicros: { kind: 'shares', of: 'revenue_net_micros' },
 } as const satisfies Record<string, StoredSum>
 
 /** The sums over what networks owe and paid, which engines do not store: see `settled-revenue.ts`. */
@@ -125,6 +128,7 @@ export const rowSums = {
   details: 'detailRows',
   spend: 'spendRows',
   cohorts: 'cohortRows',
+  shares: 'shareRows',
 } as const satisfies Readonly<Record<FactName, Sum>>
 
 /** The kinds of fact that some sums need, in the order of declaration; none of settled sums. */

@@ -1,7 +1,13 @@
 import { planEntry } from './plan-entry.ts'
 import { previewDays } from './preview-days.ts'
 import { isMediation } from './slice-roles.ts'
-import type { CommittedImport, NewImport, PreviewedImport, SliceStore } from './slice-store.ts'
+import type {
+  CommittedImport,
+  ImportEffect,
+  NewImport,
+  PreviewedImport,
+  SliceStore,
+} from './slice-store.ts'
 import type { StagedSlices } from './staged-slices.ts'
 
 /**
@@ -35,15 +41,36 @@ export const previewEntry = (
  * @throws Refusal as `planEntry`; `change_too_large`; `day_not_storable`; refusals of `ImportApps.resolve`
  * @throws what `announce` and `beginWrite` throw
  */
-export const commitEntry = (
+export const commitEntry = async (
   slices: SliceStore,
   staged: StagedSlices,
   entry: NewImport,
-): Promise<CommittedImport> =>
+): Promise<CommittedImport> => (await commitWhere(() => true, slices, staged, entry))!
+
+/** {@link commitEntry}, unless it would change no slice. @returns null when nothing was committed */
+export const commitIfChanged = (
+  slices: SliceStore,
+  staged: StagedSlices,
+  entry: NewImport,
+): Promise<CommittedImport | null> =>
+  commitWhere(
+    ({ changes }) => changes.some(({ change }) => change !== 'unchanged'),
+    slices,
+    staged,
+    entry,
+  )
+
+const commitWhere = (
+  isWanted: (effect: ImportEffect) => boolean,
+  slices: SliceStore,
+  staged: StagedSlices,
+  entry: NewImport,
+): Promise<CommittedImport | null> =>
   slices.write(async (write) => {
     try {
       const apps = await entry.apps.resolve(write.entry)
       const planned = await planEntry(staged, entry, apps, write)
+      if (!isWanted(planned.effect)) return null
       const { lastCommittedMs } = write
       const committedMs = Math.max(entry.committedAt.getTime(), lastCommittedMs ?? 0)
       const committed = { importId: write.entry, committedMs, ...planned.effect }
