@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { factNames } from '../facts/kinds.ts'
+import { importedFactNames } from '../facts/kinds.ts'
 import { inputFormats } from '../sources/readers/input-file.ts'
 import type { FiguresRequest } from '../use-cases/import-figures.ts'
 import type { UseCase } from '../use-cases/use-case.ts'
@@ -36,7 +36,7 @@ export const ofFiles = {
 const ofFigures = {
   source: sourceValue(),
   kind: takes('<kind>', "the kind of fact that a network's report is read as, such as details", {
-    choices: factNames,
+    choices: importedFactNames,
   }),
   day: takes('<day>', 'the day of a report without a day column'),
   app: takes('<app-id>', 'the app of a report without an app column'),

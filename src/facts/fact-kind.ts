@@ -42,11 +42,11 @@ export interface FactDeclaration {
   /** Names its rows in stores, documents and refusals. */
   readonly name: string
   readonly title: string
-  /** Whether Adtally makes its rows from others: no file is read as it. */
+  /** Adtally itself makes its rows; no file is read as it. */
   readonly isDerived?: true
   /**
-   * The tables of its rows, slices and changes, and with {@link money} of its amounts as they were reported in other
-   * currencies. Tables of past rows and slices begin with `past_`.
+   * The tables of its rows, slices and changes, and with {@link money} that files state, of its amounts as they were reported
+   * in other currencies. Tables of past rows and slices begin with `past_`.
    */
   readonly tables: {
     readonly rows: string

@@ -21,18 +21,31 @@ export type FactName = keyof typeof factKinds
 export const factNames = Object.keys(factKinds) as FactName[]
 
 /** The kinds that files are read as. */
-export const readKinds = Object.values<FactKind>(factKinds).filter(({ isDerived }) => !isDerived)
+export type ImportedFactName = {
+  [Name in FactName]: (typeof factKinds)[Name] extends { readonly isDerived: true } ? never : Name
+}[FactName]
 
-/** The kinds that have money, and tables of what was reported in other currencies. */
+const isImported = (kind: FactKind): boolean => kind.isDerived !== true
+
+export const importedFactNames = factNames.filter((name): name is ImportedFactName =>
+  isImported(factKinds[name]),
+)
+
+/** The kinds that have money of files, and tables of what was reported in other currencies. */
 export const moneyKinds = Object.values<FactKind>(factKinds).filter(
   (kind): kind is MoneyKind => kind.tables.originals !== undefined,
 )
 
-/** A kind that has money. */
+/** A kind that has money of files. */
 export type MoneyKind = FactKind & { readonly tables: { readonly originals: string } }
 
 /** The kinds beside ad figures. */
 export type OtherFactName = Exclude<FactName, 'figures'>
+
+/** Those of them that files are read as. */
+export type OtherImportedName = Exclude<ImportedFactName, 'figures'>
+
+export const otherImportedNames = importedFactNames.filter((name) => name !== 'figures')
 
 export const otherFactNames = factNames.filter((name) => name !== 'figures')
 
@@ -50,8 +63,10 @@ export function kindOfColumns(columns: readonly string[]): FactKind {
     const [[share, count], [bestShare, bestCount]] = [fitOf(kind), fitOf(best)]
     return share! > bestShare! || (share === bestShare && count! > bestCount!)
   }
-  return readKinds.reduce<FactKind>((best, kind) => {
-    const hasNumber = [...kind.countNames, ...kind.moneyNames].some(has)
-    return hasNumber && isBetter(kind, best) ? kind : best
-  }, figures)
+  return Object.values<FactKind>(factKinds)
+    .filter(isImported)
+    .reduce<FactKind>((best, kind) => {
+      const hasNumber = [...kind.countNames, ...kind.moneyNames].some(has)
+      return hasNumber && isBetter(kind, best) ? kind : best
+    }, figures)
 }

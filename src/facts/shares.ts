@@ -1,11 +1,10 @@
+import { isUsername, usernameAccepts, usernamePattern } from '../values/username.ts'
 import { factKind } from './fact-kind.ts'
 import { adTag, country, format, network } from './labels.ts'
 
-const maxRuleNumber = 999_999
-
 /**
- * What partners of an account get of its figures. Adtally makes these rows from the figures and the rules of partners: no file
- * has them. The figures themselves are of the kind `figures`.
+ * The parts of an account's ad figures that it shares with partners: by partner and rule, the revenue that the rule
+ * applied to, and the partner's net revenue of it. The account has them; partners have the net revenue as ad figures.
  */
 export const shares = factKind({
   name: 'shares',
@@ -16,11 +15,12 @@ export const shares = factKind({
     network: { ...network, ofSlice: true },
     partner: {
       required: true,
-      accepts: 'the username of a partner',
-      isAccepted: (value) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value),
-      code: 32,
+      accepts: usernameAccepts,
+      isAccepted: isUsername,
+      pattern: `^${usernamePattern}$`,
+      code: 16,
       ofSlice: false,
-      description: 'A partner: the username of the account that is shown its share.',
+      description: 'A partner that revenue is shared with: the username of its account.',
       plural: 'partners',
       example: 'studio',
     },
@@ -29,13 +29,13 @@ export const shares = factKind({
     ad_tag: adTag,
     share_rule: {
       required: true,
-      accepts: `a whole number from 1 to ${maxRuleNumber}`,
+      accepts: 'the number of a rule, from 1 to 999999',
       isAccepted: (value) => /^[1-9]\d{0,5}$/.test(value),
       pattern: '^[1-9][0-9]{0,5}$',
       code: 32,
       ofSlice: false,
-      description: 'The number of the rule that a share is by.',
-      plural: 'rules of shares',
+      description: "The rule that a partner's share follows: its number.",
+      plural: 'numbers of rules',
       example: '12',
     },
   },

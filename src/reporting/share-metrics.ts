@@ -1,32 +1,38 @@
 import type { Metric } from './metric.ts'
 
-const money = { unit: 'money', factor: 1, per: 1, decimals: 6, known: 'shareRows' } as const
-
-/** What partners get of revenue. */
+/** What is shared with partners. */
 export const shareMetrics = {
   revenueNet: {
-    ...money,
     name: 'revenue_net',
-    title: 'Net revenue',
+    title: 'Net revenue of partners',
+    unit: 'money',
     of: 'netMicros',
-    description: 'What partners get of revenue, in the currency itself.',
-  },
-  revenueShared: {
-    ...money,
-    name: 'revenue_shared',
-    title: 'Shared revenue',
-    of: 'sharedGrossMicros',
-    description: 'Revenue that partners have a share of, in the currency itself.',
-  },
-  netShare: {
-    unit: 'ratio',
-    factor: 1_000_000,
+    factor: 1,
+    per: 1,
     decimals: 6,
     known: 'shareRows',
+    description: "Partners' net revenue, of all rows that a rule applies to.",
+  },
+  revenueShared: {
+    name: 'revenue_shared',
+    title: 'Shared revenue',
+    unit: 'money',
+    of: 'grossMicros',
+    factor: 1,
+    per: 1,
+    decimals: 6,
+    known: 'shareRows',
+    description: 'Revenue that rules of partners apply to, before their shares.',
+  },
+  netShare: {
     name: 'net_share',
     title: 'Net share',
+    unit: 'ratio',
     of: 'netMicros',
-    per: 'sharedGrossMicros',
-    description: 'Net revenue per shared revenue.',
+    factor: 1_000_000,
+    per: 'grossMicros',
+    decimals: 6,
+    known: 'shareRows',
+    description: "Partners' net revenue per shared revenue.",
   },
 } as const satisfies Record<string, Metric>

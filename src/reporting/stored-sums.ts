@@ -101,6 +101,9 @@ export const storedSums = {
   sharedGrossMicros: { kind: 'shares', of: 'revenue_shared_micros' },
   netMicros: { kind: 'shares', of: 'revenue_net_micros' },
   returningCostMicros: { kind: 'spend', of: 'cost_micros', shared: 'cohorts' },
+  shareRows: { kind: 'shares', knowing: ['revenue_net_micros'] },
+  grossMicros: { kind: 'shares', of: 'revenue_shared_micros' },
+  netMicros: { kind: 'shares', of: 'revenue_net_micros' },
 } as const satisfies Record<string, StoredSum>
 
 /** The sums over what networks owe and paid, which engines do not store: see `settled-revenue.ts`. */

@@ -1,4 +1,4 @@
-import type { OtherFactName } from '../facts/kinds.ts'
+import type { OtherImportedName } from '../facts/kinds.ts'
 import type { Day } from '../values/day.ts'
 import type { Json } from './readers/parse-json.ts'
 
@@ -179,7 +179,7 @@ export interface Connector<Name extends string = string> {
 /** What a network tells of a day beyond ad figures. */
 export interface DepthReport<Name extends string = string> {
   /** The kind of fact that the source reads the answers as. */
-  readonly kind: OtherFactName
+  readonly kind: OtherImportedName
   /**
    * For a report of the users of a day of install: the ages in days that it tells. A day is asked for again when it
    * reaches one of them.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type FactName, kindOfColumns } from '../facts/kinds.ts'
+import { type ImportedFactName, kindOfColumns } from '../facts/kinds.ts'
 import type { Refusal } from '../values/refusal.ts'
 import { maxCharactersShown } from './bad-cells.ts'
 import { columnName } from './column-name.ts'
@@ -22,7 +22,7 @@ export type Recognised =
   | { readonly source: NetworkSource; readonly files: readonly RecognisedFile[] }
 
 /** The kinds of fact that a report can be read as, the usual one first. */
-export const kindsOf = ({ kinds = ['figures'] }: Report): readonly FactName[] => kinds
+export const kindsOf = ({ kinds = ['figures'] }: Report): readonly ImportedFactName[] => kinds
 
 /** The source that the user chose; null is Adtally's own format. */
 export type WantedSource = 'auto' | NetworkSource | null
@@ -46,7 +46,7 @@ export async function recognise(
   inputs: readonly InputFile[],
   wanted: WantedSource,
   sources: Iterable<NetworkSource>,
-  kind: FactName | null,
+  kind: ImportedFactName | null,
 ): Promise<Recognised> {
   if (wanted === null) return { source: null }
   const all = [...sources]
@@ -75,7 +75,7 @@ async function recogniseFile(
   input: InputFile,
   wanted: 'auto' | NetworkSource,
   sources: readonly NetworkSource[],
-  kind: FactName | null,
+  kind: ImportedFactName | null,
 ) {
   const hasNativeForm = input.format === 'ndjson' || input.format === 'parquet'
   if (hasNativeForm) {
@@ -132,7 +132,7 @@ async function recogniseFile(
  *
  * @throws Refusal `kind_not_reported` when forms fit, and none of them has the kind
  */
-function inKind(fits: readonly Fit[], kind: FactName | null, { name }: InputFile) {
+function inKind(fits: readonly Fit[], kind: ImportedFactName | null, { name }: InputFile) {
   const found = fits.find(({ report }) => kind === null || kindsOf(report).includes(kind))
   const [other] = fits
   if (!found && other) {

@@ -1,4 +1,4 @@
-import type { FactName } from '../facts/kinds.ts'
+import type { ImportedFactName } from '../facts/kinds.ts'
 import type { Json } from './readers/read-json.ts'
 
 /** An app in a report. It has at least an id or a name. */
@@ -79,7 +79,7 @@ export type CellReader = (column: string | RegExp) => string
 /** One form of a network's reports. */
 export interface Report {
   /** The kinds of fact that it can be read as, the usual one first; only figures when absent. */
-  readonly kinds?: readonly FactName[]
+  readonly kinds?: readonly ImportedFactName[]
   /** Columns that only this report has, by which it is recognised. */
   readonly columns: readonly (string | RegExp)[]
   /** The rows of a JSON answer; null when it is not this report's. Members are columns. */

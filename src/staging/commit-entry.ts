@@ -45,23 +45,23 @@ export const commitEntry = async (
   slices: SliceStore,
   staged: StagedSlices,
   entry: NewImport,
-): Promise<CommittedImport> => (await commitIf(() => true, slices, staged, entry))!
+): Promise<CommittedImport> => (await commitWhere(() => true, slices, staged, entry))!
 
-/** {@link commitEntry} of what changes any slice. @returns null for what changes none: there is no entry of it */
-export const commitChanges = (
+/** {@link commitEntry}, unless it would change no slice. @returns null when nothing was committed */
+export const commitIfChanged = (
   slices: SliceStore,
   staged: StagedSlices,
   entry: NewImport,
 ): Promise<CommittedImport | null> =>
-  commitIf(
-    ({ slices, unchangedSlices, removedSlices }) => slices > unchangedSlices || removedSlices > 0,
+  commitWhere(
+    ({ changes }) => changes.some(({ change }) => change !== 'unchanged'),
     slices,
     staged,
     entry,
   )
 
-const commitIf = (
-  isCommitted: (effect: ImportEffect) => boolean,
+const commitWhere = (
+  isWanted: (effect: ImportEffect) => boolean,
   slices: SliceStore,
   staged: StagedSlices,
   entry: NewImport,
@@ -70,7 +70,7 @@ const commitIf = (
     try {
       const apps = await entry.apps.resolve(write.entry)
       const planned = await planEntry(staged, entry, apps, write)
-      if (!isCommitted(planned.effect)) return null
+      if (!isWanted(planned.effect)) return null
       const { lastCommittedMs } = write
       const committedMs = Math.max(entry.committedAt.getTime(), lastCommittedMs ?? 0)
       const committed = { importId: write.entry, committedMs, ...planned.effect }

@@ -1,61 +1,68 @@
 import type { FactKind } from '../facts/fact-kind.ts'
 import type { Account } from '../publishers/account.ts'
 import type { App } from '../publishers/app.ts'
-import type { ImportLimits } from '../sources/import-limits.ts'
 import type { TableRow } from '../sources/readers/input-file.ts'
+import type { Reading } from '../sources/readers/reading.ts'
 import { checkClock } from './clock.ts'
-import { commitChanges } from './commit-entry.ts'
+import { commitIfChanged } from './commit-entry.ts'
+import type { AppLookup } from './match-apps.ts'
+import { appsOfImport, type ResolvedApps } from './resolve-apps.ts'
+import { rowChecks } from './row-checks.ts'
 import type { CommittedImport, NewImport, SliceStore } from './slice-store.ts'
 import { Stage } from './stage.ts'
-import type { SliceScope, StagedApp, StagedSlices } from './staged-slices.ts'
+import { inOrder } from './staged-names.ts'
+import type { SliceScope, StagedSlices } from './staged-slices.ts'
 
-/** Rows that Adtally itself makes. */
+/** Rows that Adtally itself makes, as the whole truth about a scope. */
 export interface MadeRows {
   readonly kind: FactKind
   readonly account: Account
-  /** Those that rows may refer to by their ids. */
+  /** The account's apps that rows are of, by their `app_id`. */
   readonly apps: readonly App[]
-  /** The source that the ledger entry names. */
+  /** The source of the ledger entry. */
   readonly source: string
+  /** The slices that the rows state. Those without rows end. */
   readonly scope: SliceScope
-  /** Cells are in the order of the kind's columns. Two rows do not have the same key. */
+  /** Cells in the order of the kind's `columns`. Each key comes once, and money has at most 6 decimals. */
   readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>
 }
 
-export interface CommitServices {
+export interface RowServices extends AppLookup, Reading {
   readonly slices: SliceStore
   readonly now: () => Date
-  readonly limits: ImportLimits
 }
 
 /**
- * Commits rows as all that a scope has, as one ledger entry.
+ * Commits rows as one ledger entry. Slices that already have the same rows stay unchanged, so the same rows can be
+ * committed again after an interruption.
  *
- * @param signal ends the staging of rows
- * @returns null when the scope has these rows already: then nothing is written
- * @throws Refusal as `commitEntry`
+ * @returns null when no slice changes; then there is no entry
+ * @throws Refusal as `commitEntry`; `limit_exceeded` for too many rows or names
+ * @throws the reason of the signal when it is aborted before the first write
+ * @throws Error when a row is not accepted by the rules of its kind, or two rows have the same key
  */
 export const commitRows = (
-  { slices, now, limits }: CommitServices,
   { kind, account, apps, source, scope, rows }: MadeRows,
-  signal: AbortSignal,
+  services: RowServices,
 ): Promise<CommittedImport | null> =>
-  slices.withScratch(async (scratch) => {
+  services.slices.withScratch(async (scratch) => {
+    const { limits, signal, now } = services
     const stage = await Stage.begin(kind, scratch, () => undefined)
-    const reading = { limits, signal }
-    const rowCount = await stage.stageRows(0, { name: source, reading }, toAsync(rows))
-    const stagedApps = apps.map((app) => toStaged(app, account))
+    await stage.stageRows(0, { name: source, reading: { limits, signal } }, inTurn(rows))
+    const resolved = await appsOfRows(stage, account, apps)
+    await assertRows(stage, resolved, source)
+    const ofImport = appsOfImport(resolved, services)
+    const committedAt = now()
     const staged: StagedSlices = {
       kind,
       scratch,
-      rowCount,
-      names: rowCount === 0 ? [] : await stage.names(stagedApps),
+      rowCount: stage.rowCount,
+      names: (await stage.names(ofImport.expected())).map(inOrder),
       scope,
       isPartial: false,
       repeatedKeys: 'none',
       rates: [],
     }
-    const committedAt = now()
     const entry: NewImport = {
       source,
       dayZone: 'UTC',
@@ -64,24 +71,44 @@ export const commitRows = (
       report: null,
       request: null,
       committedAt,
-      apps: {
-        expected: () => stagedApps,
-        resolve: async () => stagedApps,
-        confirmPending: async () => undefined,
-      },
+      apps: ofImport,
       maxNewNames: { 16: limits.newNames, 32: limits.newAdTags },
-      beginWrite: (lastCommittedMs) => checkClock(committedAt, lastCommittedMs, limits),
+      beginWrite: (lastCommittedMs) => {
+        signal.throwIfAborted()
+        checkClock(committedAt, lastCommittedMs, limits)
+      },
     }
-    return commitChanges(slices, staged, entry)
+    return commitIfChanged(services.slices, staged, entry)
   })
 
-const toStaged = ({ appId, key }: App, { id, currency }: Account): StagedApp => ({
-  reference: appId,
-  appKey: key,
-  accountId: id,
-  currency,
-})
+async function* inTurn(rows: MadeRows['rows']): AsyncGenerator<TableRow> {
+  yield* rows
+}
 
-async function* toAsync<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
-  yield* items
+async function appsOfRows(
+  stage: Stage,
+  { id: accountId, currency }: Account,
+  apps: readonly App[],
+): Promise<ResolvedApps> {
+  const references = await stage.distinct('app_id')
+  const known = new Map(
+    apps
+      .filter((app) => app.accountId === accountId && references.includes(app.appId))
+      .map(({ appId: reference, key: appKey }) => [
+        reference,
+        { reference, appKey, accountId, currency },
+      ]),
+  )
+  const unknown = references.filter((one) => one !== null && !known.has(one)) as string[]
+  return { known, unknown, toCreate: new Map(), toLink: new Map(), creator: null }
+}
+
+/** Rows that Adtally makes are good, unless it has a bug. */
+async function assertRows(stage: Stage, apps: ResolvedApps, source: string): Promise<void> {
+  const checks = await rowChecks(stage, apps, { isNetwork: false, isConvertible: false })
+  if ((await stage.check(checks)).badCells === 0) return
+  const [first] = await stage.badCells(1)
+  throw new Error(
+    `Row ${first!.line} of "${source}" has a bad ${first!.column}: ${JSON.stringify(first!.value)}.`,
+  )
 }

@@ -24,7 +24,8 @@ import { reportNameOf } from './slice-roles.ts'
 import type { NewImport } from './slice-store.ts'
 import type { Stage } from './stage.ts'
 import { stageNativeFiles, stageReportFiles } from './stage-files.ts'
-import type { AccountNames, SliceScope, StagedApp, StagedSlices } from './staged-slices.ts'
+import { inOrder } from './staged-names.ts'
+import type { SliceScope, StagedApp, StagedSlices } from './staged-slices.ts'
 import { refuseUnknownApps } from './unknown-apps.ts'
 import { StagingNeeded } from './view-files.ts'
 import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
@@ -33,12 +34,6 @@ import { type Skipped, toBadCell, writeRejects } from './write-rejects.ts'
 function isAnyRepeated({ known }: ResolvedApps): boolean {
   return new Set([...known.values()].map(({ appKey }) => appKey)).size < known.size
 }
-
-/** New ad tags get their codes in the order of their names, wherever the same file is imported. */
-const inOrder = (names: AccountNames): AccountNames => ({
-  ...names,
-  ...(names.ad_tag && { ad_tag: names.ad_tag.toSorted() }),
-})
 
 /** People's answers about names of networks. */
 export interface AnsweredNames {

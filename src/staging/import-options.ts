@@ -1,5 +1,5 @@
 import type { GivenRates } from '../currencies/given-rates.ts'
-import type { FactName } from '../facts/kinds.ts'
+import type { ImportedFactName } from '../facts/kinds.ts'
 import type { App } from '../publishers/app.ts'
 import type { ShareBooks } from '../records/partners/share-books.ts'
 import type { RateStore } from '../records/rate-store.ts'
@@ -24,7 +24,7 @@ export interface FigureImportOptions {
   /** The files' format; absent when their names tell it. */
   readonly inputFormat?: InputFormat
   /** The kind of fact that the files are read as; absent for what their columns tell. */
-  readonly kind?: FactName
+  readonly kind?: ImportedFactName
   /** The day of a report without days. */
   readonly day?: Day
   /** The app of a report without apps. */

@@ -15,7 +15,7 @@ const originalColumns = ({ rowKey, moneyNames }: FactKind) =>
 
 /** Whether a plan makes `next_originals`. */
 export const mayHaveOriginals = ({ kind, rates, isPartial, scope }: StagedSlices): boolean =>
-  kind.hasMoney &&
+  kind.tables.originals !== undefined &&
   (rates.length > 0 ||
     isPartial ||
     scope?.mergedInto !== undefined ||

@@ -56,3 +56,9 @@ export function viewedNames(
     ),
   }))
 }
+
+/** New ad tags get their codes in the order of their names, wherever the same rows are staged. */
+export const inOrder = (names: AccountNames): AccountNames => ({
+  ...names,
+  ...(names.ad_tag && { ad_tag: names.ad_tag.toSorted() }),
+})

@@ -17,6 +17,7 @@ import { identifierAccepts, identifierPattern } from '../values/identifier.ts'
 import { instantAccepts, parseInstant } from '../values/instant.ts'
 import { isPlainText } from '../values/plain-text.ts'
 import { platforms } from '../values/platform.ts'
+import { usernameAccepts, usernamePattern } from '../values/username.ts'
 
 Format.Set('day', (text) => parseDay(text) !== null)
 Format.Set('relative-days', (text) => readRelativeDays(text) !== null)
@@ -98,9 +99,8 @@ export const role = oneOf(roles)
 
 export const newUsername = Type.String({
   maxLength: 64,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
-  description:
-    '1 to 64 letters, digits, dots, hyphens and underscores, starting with a letter or digit',
+  pattern: `^${usernamePattern}$`,
+  description: usernameAccepts,
 })
 
 export const currency = Type.String({

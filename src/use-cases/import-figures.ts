@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { AuditFacts, AuditRecord } from '../audit/audit-event.ts'
 import { readRates } from '../currencies/given-rates.ts'
-import { factNames } from '../facts/kinds.ts'
+import { importedFactNames } from '../facts/kinds.ts'
 import { sources } from '../sources/all-sources.ts'
 import { temporaryFolder } from '../sources/readers/temporary-folder.ts'
 import type { WantedSource } from '../sources/recognise.ts'
@@ -31,7 +31,7 @@ export const figuresRequest = {
   source: Type.Optional(oneOf(['auto', 'adtally', ...sources.keys()])),
   inputFormat,
   /** The kind of fact that a network's report is read as; its usual one when absent. */
-  kind: Type.Optional(oneOf(factNames)),
+  kind: Type.Optional(oneOf(importedFactNames)),
   /** For reports without a day column. */
   day: Type.Optional(day),
   /** For reports without an app column. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FactKind } from '../../src/facts/fact-kind.ts'
-import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
+import { factKinds, type ImportedFactName, importedFactNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { type ImportSite, shareSite } from '../import/import-site.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
 import { storedRows } from './stored-rows.ts'
 
 /** The drawn numbers of each kind: the first is always known, and the others may be unknown. */
-const drawnNumbers: Readonly<Record<FactName, readonly [string, string, string]>> = {
+const drawnNumbers: Readonly<Record<ImportedFactName, readonly [string, string, string]>> = {
   figures: ['impressions', 'clicks', 'requests'],
   audience: ['dau', 'new_users', 'sessions'],
   details: ['impressions', 'clicks', 'attempts'],
@@ -24,7 +24,7 @@ const labelCells: Readonly<Record<string, string>> = {
   age: '30',
 }
 
-function fileOf(name: FactName): PartialFile {
+function fileOf(name: ImportedFactName): PartialFile {
   const { labels, requiredColumns, countNames, moneyNames }: FactKind = factKinds[name]
   const drawn: readonly string[] = drawnNumbers[name]
   const isRequired = (column: string) => requiredColumns.includes(column)
@@ -83,7 +83,7 @@ type Row = typeof row extends fc.Arbitrary<infer Found> ? Found : never
 const shared = shareSite()
 let accounts = 0
 
-test.each(factNames)(
+test.each(importedFactNames)(
   `whole and partial imports of %s leave the sums of a naive model, in which unknown is not zero (${caseCount} sequences)`,
   { timeout: propertyTimeoutMs },
   async (name) => {

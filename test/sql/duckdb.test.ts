@@ -29,6 +29,8 @@ const columnTypes: Readonly<Record<ParameterType, DuckDBTypeId>> = {
   channel: DuckDBTypeId.USMALLINT,
   campaign: DuckDBTypeId.UINTEGER,
   age: DuckDBTypeId.USMALLINT,
+  partner: DuckDBTypeId.USMALLINT,
+  share_rule: DuckDBTypeId.UINTEGER,
 }
 
 /** DuckDB stores the smallest and largest value of each column for this many rows. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { factNames } from '../../facts/kinds.ts'
+import { importedFactNames } from '../../facts/kinds.ts'
 import { inputFormats } from '../../sources/readers/input-file.ts'
 import { bookings } from '../../values/booking.ts'
 import { importEntry } from '../openapi/import-entry.ts'
@@ -17,7 +17,7 @@ export const importOptions = Type.Object({
   source: Type.Optional(text("whose report it is; found out from the file's columns when absent")),
   input_format: Type.Optional(oneOf(inputFormats, 'found out when absent')),
   kind: Type.Optional(
-    oneOf(factNames, "what a network's report is read as; its usual kind when absent"),
+    oneOf(importedFactNames, "what a network's report is read as; its usual kind when absent"),
   ),
   day: Type.Optional(day('for reports without a day column')),
   app: Type.Optional(text('the app_id, for reports without an app column')),

@@ -1,4 +1,4 @@
-import type { OtherFactName } from '../../facts/kinds.ts'
+import type { OtherImportedName } from '../../facts/kinds.ts'
 import { formatDay } from '../../values/day.ts'
 import { detail, withAdUnits } from '../ad-units.ts'
 import {
@@ -68,7 +68,7 @@ export const declareApplovin = (report: ApplovinReport): Connector =>
   })
 
 /** A table with further facts of a day. */
-export const depthTable = (kind: OtherFactName, table: ApplovinTable): DepthReport<Field> => ({
+export const depthTable = (kind: OtherImportedName, table: ApplovinTable): DepthReport<Field> => ({
   kind,
   report: (question) => tablePages(table, question),
 })

@@ -10,7 +10,7 @@ import type {
 } from '../../connections/connection.ts'
 import { givenOf } from '../../connections/fields.ts'
 import { rulesOf } from '../../connections/pull-rules.ts'
-import type { OtherFactName } from '../../facts/kinds.ts'
+import type { OtherImportedName } from '../../facts/kinds.ts'
 import { connectors } from '../../sources/all-connectors.ts'
 import type { Booking } from '../../values/booking.ts'
 import { formatDay } from '../../values/day.ts'
@@ -87,7 +87,7 @@ export interface PulledDayView {
   readonly next_pull_at: string | null
   readonly import: number | null
   /** The rows of each kind of fact beyond ad figures. */
-  readonly depth: Readonly<Partial<Record<OtherFactName, number>>>
+  readonly depth: Readonly<Partial<Record<OtherImportedName, number>>>
   readonly problem: PullProblem | null
 }
 

@@ -1,4 +1,4 @@
-import { type OtherFactName, otherFactNames } from '../../../src/facts/kinds.ts'
+import { type OtherImportedName, otherImportedNames } from '../../../src/facts/kinds.ts'
 import type { Permission } from '../../../src/publishers/principal.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
@@ -101,7 +101,7 @@ export async function openStudios(): Promise<Studios> {
       marks.flatMap((mark, nth) => rowsOf(mark, primes[nth]! * factor)),
     )
   }
-  for (const kind of otherFactNames) {
+  for (const kind of otherImportedNames) {
     const rows = marks.flatMap((mark, nth) => otherRowsOf(mark, primes[nth]!)[kind])
     await installation.importRows(rows)
   }
@@ -214,7 +214,7 @@ function rowsOf(mark: string, impressions: number): FigureRow[] {
 }
 
 /** A row of each app and every other kind of fact. Its counts have the primes too. */
-function otherRowsOf(mark: string, prime: number): Record<OtherFactName, object[]> {
+function otherRowsOf(mark: string, prime: number): Record<OtherImportedName, object[]> {
   const { appId, network, rung, channel } = namesOf(mark)
   const rowsWith = (more: (count: number) => object) =>
     platforms.map((_, nth) => ({

@@ -1,5 +1,5 @@
-import { shares } from '../../../facts/shares.ts'
+import { shares as kind } from '../../../facts/shares.ts'
 import { factMigration } from './fact-migration.ts'
 
-/** The tables of partners' shares. */
-export const sharesOfPartners = factMigration('0008-shares', '0.2', [shares])
+/** The tables of shares of partners. */
+export const shares = factMigration('0008-shares', '0.2', [kind])

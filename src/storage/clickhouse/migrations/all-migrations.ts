@@ -5,7 +5,7 @@ import { secondEdition } from './0004-second-edition.ts'
 import { thirdEdition } from './0005-third-edition.ts'
 import { depth } from './0006-depth.ts'
 import { factOriginals } from './0007-fact-originals.ts'
-import { sharesOfPartners } from './0008-shares.ts'
+import { shares } from './0008-shares.ts'
 
 /**
  * Oldest first. Add new ones at the end, and never change one that was released. ClickHouse has no
@@ -18,5 +18,5 @@ export const clickhouseMigrations: readonly StoreMigration<ClickhouseConnection>
   thirdEdition,
   depth,
   factOriginals,
-  sharesOfPartners,
+  shares,
 ]

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { shares } from '../../../facts/shares.ts'
+import { shares as kind } from '../../../facts/shares.ts'
 import type { StoreMigration } from '../../upgrades/migration.ts'
 import { factTables } from './fact-tables.ts'
 
-/** The tables of partners' shares. */
-export const sharesOfPartners: StoreMigration<DuckDBConnection> = {
+/** The tables of shares of partners. */
+export const shares: StoreMigration<DuckDBConnection> = {
   name: '0013-shares',
   release: '0.2',
   up: async (connection) => {
-    for (const statement of factTables(shares)) await connection.run(statement)
+    for (const statement of factTables(kind)) await connection.run(statement)
   },
 }

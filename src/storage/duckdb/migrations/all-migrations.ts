@@ -5,7 +5,7 @@ import { secondEdition } from './0009-second-edition.ts'
 import { thirdEdition } from './0010-third-edition.ts'
 import { depth } from './0011-depth.ts'
 import { factOriginals } from './0012-fact-originals.ts'
-import { sharesOfPartners } from './0013-shares.ts'
+import { shares } from './0013-shares.ts'
 
 /** Oldest first. Add new ones at the end, and never change one that was released. */
 export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
@@ -14,5 +14,5 @@ export const duckdbMigrations: readonly StoreMigration<DuckDBConnection>[] = [
   thirdEdition,
   depth,
   factOriginals,
-  sharesOfPartners,
+  shares,
 ]
