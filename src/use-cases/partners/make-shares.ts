@@ -175,13 +175,12 @@ interface CommittedDays {
 }
 
 const commit = (
-  { slices, now, importLimits }: ShareServices,
+  services: ShareServices,
   account: Account,
   { kind, apps, days, rows }: CommittedDays,
   signal: AbortSignal,
 ) =>
   commitRows(
-    { slices, now, limits: importLimits },
     {
       kind,
       account,
@@ -190,7 +189,7 @@ const commit = (
       scope: { days, networks: null, accountId: account.id },
       rows,
     },
-    signal,
+    { ...services, limits: services.importLimits, signal },
   )
 
 /** The cells of net rows as those of a kind of fact. */
