@@ -87,6 +87,26 @@ import { addNote } from './notes/add-note.ts'
 import { changeNote } from './notes/change-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
 import { listNotes } from './notes/list-notes.ts'
+import { addPartner } from './partners/add-partner.ts'
+import { addShare, endShare } from './partners/add-share.ts'
+import { adjustMonth, listAdjustments, removeAdjustment } from './partners/adjust-month.ts'
+import { approveMonth } from './partners/approve-month.ts'
+import { assignApp, unassignApp } from './partners/assign-app.ts'
+import { importPayouts } from './partners/import-payouts.ts'
+import { listPartners, showPartner } from './partners/list-partners.ts'
+import { makeNetFigures } from './partners/make-net-figures.ts'
+import {
+  listBalances,
+  readOwnStatement,
+  readStatement,
+  showOwnMark,
+  showOwnShare,
+} from './partners/partner-statements.ts'
+import { recordPayout, removePayout } from './partners/record-payouts.ts'
+import { setMark, showMark } from './partners/set-mark.ts'
+import { removePartner, setPartner } from './partners/set-partner.ts'
+import { setPartnerMonth } from './partners/set-partner-month.ts'
+import { makeNewSigningKey, showSigningKey } from './partners/signing-key.ts'
 import { previewFigures } from './preview-figures.ts'
 import { applyRates } from './rates/apply-rates.ts'
 import { fetchRates } from './rates/fetch-rates.ts'
@@ -256,6 +276,33 @@ const all: readonly UseCase<never, unknown>[] = [
   showCitation,
   showMoney,
   undoStatement,
+  addPartner,
+  setPartner,
+  removePartner,
+  listPartners,
+  showPartner,
+  assignApp,
+  unassignApp,
+  addShare,
+  endShare,
+  setPartnerMonth,
+  adjustMonth,
+  removeAdjustment,
+  listAdjustments,
+  approveMonth,
+  listBalances,
+  readStatement,
+  readOwnStatement,
+  showOwnShare,
+  showOwnMark,
+  recordPayout,
+  removePayout,
+  importPayouts,
+  setMark,
+  showMark,
+  showSigningKey,
+  makeNewSigningKey,
+  makeNetFigures,
 ]
 
 /** Every use case by its name. */

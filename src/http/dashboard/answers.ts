@@ -13,6 +13,7 @@ import type { invitationRoutes } from './invitation-routes.ts'
 import type { keyRoutes } from './key-routes.ts'
 import type { moneyRoutes } from './money-routes.ts'
 import type { noteRoutes } from './note-routes.ts'
+import type { ownShareRoutes, partnerRoutes } from './partner-routes.ts'
 import type { profileRoutes } from './profile-routes.ts'
 import type { providerRoutes } from './provider-routes.ts'
 import type { rateRoutes } from './rate-routes.ts'
@@ -46,6 +47,8 @@ type Routes = ReturnType<typeof accountRoutes> &
   ReturnType<typeof citationRoutes> &
   ReturnType<typeof channelRoutes> &
   ReturnType<typeof destinationRoutes> &
+  ReturnType<typeof partnerRoutes> &
+  ReturnType<typeof ownShareRoutes> &
   ReturnType<typeof alertRoutes> &
   ReturnType<typeof uploadRoutes> &
   ReturnType<typeof usersRoutes> &

@@ -21,6 +21,7 @@ import { invitationRoutes } from './invitation-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { noteRoutes } from './note-routes.ts'
+import { ownShareRoutes, partnerRoutes } from './partner-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { rateRoutes } from './rate-routes.ts'
@@ -75,6 +76,8 @@ export async function dashboardRoutes(
     citationRoutes(),
     channelRoutes(),
     destinationRoutes(),
+    partnerRoutes(),
+    ownShareRoutes(),
     alertRoutes(),
     digestRoutes(services),
     restatementRoutes(services),

@@ -68,14 +68,30 @@ export const readOwnStatement = useCase({
   audit: readsOnly,
 })
 
+/** How a partner's network looks to it. */
+export interface OwnMarkView {
+  readonly name: string
+  readonly accent: string | null
+  readonly logo: string | null
+  readonly shows_powered_by: boolean
+}
+
+/** Shows how the network of a partner looks; null for an account that is no partner. */
+export const showOwnMark = useCase({
+  name: 'show-own-mark',
+  request: { username },
+  run: async (services, { username }): Promise<{ readonly mark: OwnMarkView | null }> => {
+    const account = await services.accounts.get(username)
+    const partner = await services.shareBooks.partnerOf(account.id)
+    const network = partner && (await services.accounts.byId(partner.networkId))
+    return { mark: network && (await markOf(services, network)) }
+  },
+  audit: readsOnly,
+})
+
 /** What a partner is shown of its network. */
 export interface OwnShareView extends BalanceView {
-  readonly network: {
-    readonly name: string
-    readonly accent: string | null
-    readonly logo: string | null
-    readonly shows_powered_by: boolean
-  }
+  readonly network: OwnMarkView
   /** The key that statements are signed with; null before the first one. */
   readonly key: string | null
   /** The net revenue of this month so far. */
@@ -90,17 +106,11 @@ export const showOwnShare = useCase({
   request: { username },
   run: async (services, { username }, { signal }): Promise<OwnShareView> => {
     const { account, partner, network } = await ownPartner(services, username)
-    const mark = await services.networkMarks.mark(network.id)
     const months = await provisionalMonths(services, account, partner, signal)
     const thisMonth = formatMonth(firstDayOfMonth(dayOf(services.now().getTime())))
     return {
       ...(await balanceOfPartner(services, network, partner)),
-      network: {
-        name: mark.name ?? network.username,
-        accent: mark.accent,
-        logo: mark.logo,
-        shows_powered_by: mark.showsPoweredBy,
-      },
+      network: await markOf(services, network),
       key: await keyOf(services, network),
       month_to_date: months.find(({ month }) => month === thisMonth)?.net ?? '0',
       provisional: months,
@@ -108,6 +118,11 @@ export const showOwnShare = useCase({
   },
   audit: readsOnly,
 })
+
+async function markOf({ networkMarks }: Services, { id, username }: Account): Promise<OwnMarkView> {
+  const { name, accent, logo, showsPoweredBy } = await networkMarks.mark(id)
+  return { name: name ?? username, accent, logo, shows_powered_by: showsPoweredBy }
+}
 
 async function keyOf({ networkMarks }: Services, { id }: Account): Promise<string | null> {
   const { signerFrom } = await import('../../partners/statement-signing.ts')
