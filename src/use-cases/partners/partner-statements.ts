@@ -127,7 +127,7 @@ async function markOf({ networkMarks }: Services, { id, username }: Account): Pr
 async function keyOf({ networkMarks }: Services, { id }: Account): Promise<string | null> {
   const { signerFrom } = await import('../../partners/statement-signing.ts')
   const stored = await networkMarks.signingKey(id).catch(() => null)
-  return stored === null ? null : signerFrom(stored).publicKey
+  return stored === null ? null : signerFrom(stored).key
 }
 
 async function balanceOfPartner(

@@ -1,5 +1,9 @@
 import { refuse } from '../../partners/refusals.ts'
-import { makeSigningKey, type Signer, signerFrom } from '../../partners/statement-signing.ts'
+import {
+  makeSigningKey,
+  type StatementSigner,
+  signerFrom,
+} from '../../partners/statement-signing.ts'
 import type { Account } from '../../publishers/account.ts'
 import { SigningKeyError } from '../../records/partners/network-marks.ts'
 import { username } from '../fields.ts'
@@ -7,7 +11,10 @@ import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
 
 /** The key that a network signs statements with, which its first one makes. @throws Refusal `signing_key_unreadable` */
-export async function signerOf({ networkMarks }: Services, network: Account): Promise<Signer> {
+export async function signerOf(
+  { networkMarks }: Services,
+  network: Account,
+): Promise<StatementSigner> {
   try {
     const stored = await networkMarks.signingKey(network.id)
     if (stored !== null) return signerFrom(stored)
@@ -26,7 +33,7 @@ export const showSigningKey = useCase({
   request: { account: username },
   run: async (services, { account }) => {
     const network = await services.accounts.get(account)
-    return { account, key: (await signerOf(services, network)).publicKey }
+    return { account, key: (await signerOf(services, network)).key }
   },
   audit: null,
 })
@@ -39,7 +46,7 @@ export const makeNewSigningKey = useCase({
     const { id } = await accounts.get(account)
     const made = makeSigningKey()
     await networkMarks.setSigningKey(id, made)
-    return { account, key: signerFrom(made).publicKey }
+    return { account, key: signerFrom(made).key }
   },
   audit: ({ account }, { key }) => [{ action: 'signing_key_made', account, facts: { key } }],
 })
