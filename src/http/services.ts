@@ -13,6 +13,7 @@ import type { Invitations } from '../records/invitations.ts'
 import type { Keys } from '../records/keys.ts'
 import type { Links } from '../records/links.ts'
 import type { Channels } from '../records/messages/channels.ts'
+import type { ShareBooks } from '../records/partners/share-books.ts'
 import type { ProviderSignIns } from '../records/provider-sign-ins.ts'
 import type { SavedCitations } from '../records/saved-citations.ts'
 import type { SecondFactors } from '../records/second-factors.ts'
@@ -90,6 +91,8 @@ export interface NetworkSettings {
 
 /** Used by the dashboard. */
 export interface DashboardServices extends ReportServices {
+  /** Which accounts have partners, and which are some. */
+  readonly shareBooks: Pick<ShareBooks, 'roleOf'>
   readonly users: Users
   readonly setupLinks: SetupLinks
   readonly invitations: Invitations

@@ -22,7 +22,7 @@ export const accountRoutes = (services: DashboardServices) => ({
 })
 
 async function accountBody(
-  { apps, ledger, today, settings }: DashboardServices,
+  { apps, ledger, shareBooks, today, settings }: DashboardServices,
   principal: Principal,
 ) {
   const { account, permissions, apps: only } = principal
@@ -34,6 +34,7 @@ async function accountBody(
     user: principal.name,
     permissions: [...permissions],
     sees_all_apps: only === null,
+    share_role: await shareBooks.roleOf(account.id),
     today: formatDay(today()),
     max_range_days: settings.maxRangeDays,
     figures_from: span && formatDay(span.firstDay),

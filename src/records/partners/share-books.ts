@@ -32,6 +32,19 @@ export class ShareBooks {
     return row ? toPartner(row) : null
   }
 
+  /** What an account is in shares: a network that has partners, a partner of one, or null for neither. */
+  async roleOf(accountId: number): Promise<'network' | 'partner' | null> {
+    const rows = await this.#database.reads
+      .selectFrom('partners')
+      .select('networkId')
+      .where((e) => e.or([e('networkId', '=', accountId), e('accountId', '=', accountId)]))
+      .limit(1)
+      .execute()
+    const [found] = rows
+    if (!found) return null
+    return found.networkId === accountId ? 'network' : 'partner'
+  }
+
   /** The ids of those of some accounts that are partners. */
   async partnersAmong(accountIds: readonly number[]): Promise<number[]> {
     if (accountIds.length === 0) return []
