@@ -73,7 +73,7 @@ const shardedSuites = [
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
   'test/import/{audience,details,earned,every-kind,manage,partial,rates,restatement,secondary,undo,whole-or-not}.test.ts',
-  'test/property/{changed-copy,deep-figures,earned,economy,history,partial-and-rates,partial-facts,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
+  'test/property/{changed-copy,deep-figures,earned,economy,history,partners,partial-and-rates,partial-facts,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */
 const figureSuites = [
@@ -90,6 +90,7 @@ const figureSuites = [
   'test/import/{apps-by-name,clock,duplicates,export,ledger,mediation,money,own-format,report-edges,seen-values}.test.ts',
   'test/import/{applied-rates,applied-rates.kinds,details,set-aside,stored-rates}.test.ts',
   'test/docs/metrics.test.ts',
+  'test/partners/{net-figures,statements}.test.ts',
 ]
 /** Questions of one case. Servers are slower. */
 const onServers = { ADTALLY_PROPERTY_ASKED: process.env.ADTALLY_PROPERTY_ASKED ?? '30' }

@@ -16,6 +16,12 @@ export interface PartnerRefusals {
     readonly to: string | null
   }
   readonly app_not_of_partner: { readonly app: string; readonly partner: string }
+  /** The app that another one would be merged into is not the partner's on all of its days. */
+  readonly merge_unshares: {
+    readonly app: string
+    readonly into: string
+    readonly partner: string
+  }
   /** Two rules that hold for the same figures, and neither is more specific. */
   readonly share_tie: {
     readonly partner: string
@@ -42,7 +48,6 @@ export interface PartnerRefusals {
   readonly entry_of_shares: { readonly id: number }
   /** Another process makes net figures of the network now. */
   readonly shares_busy: { readonly username: string }
-  readonly mark_refused: { readonly field: string; readonly why: string }
   /** It was encrypted with another secret, or changed in the store. */
   readonly signing_key_unreadable: { readonly username: string }
   readonly not_a_partner: { readonly username: string }

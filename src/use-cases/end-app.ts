@@ -4,7 +4,7 @@ import { type FigureRevision, previewRevision, reviseFigures } from '../staging/
 import type { ImportApps } from '../staging/slice-store.ts'
 import { appId, dryRun } from './fields.ts'
 import { findApp } from './find-app.ts'
-import { refusePartner } from './partners/refuse-partner.ts'
+import { refusePartner, refuseUnshared } from './partners/refuse-partner.ts'
 import type { Services } from './services.ts'
 import { type FiguresView, sumAllFigures } from './sum-figures.ts'
 import { useCase } from './use-case.ts'
@@ -51,6 +51,7 @@ export const mergeApps = useCase({
     const app = await findApp(services.apps, request.appId)
     const into = await findApp(services.apps, request.into)
     refuseUnlike(app, into)
+    await refuseUnshared(services, app, into)
     const view = { ...(await viewOf(app, services, signal)), into: into.appId }
     const end = endOf(app, into, services)
     if (request.dryRun) {

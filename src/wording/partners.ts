@@ -26,6 +26,8 @@ export const partnerWording: Wording<PartnerRefusals> = {
       'See its apps',
       `partners show ACCOUNT ${partner}`,
     ),
+  merge_unshares: ({ app, into, partner }) =>
+    `The app ${quoted(app)} is the partner ${quoted(partner)}'s on days that ${quoted(into)} is not. Assign ${quoted(into)} to it on these days first`,
   share_tie: ({ other, share, hasSameConditions }) =>
     hasSameConditions
       ? `Rule ${other} (${share}) has the same conditions on some of these days. Replace it, or choose other days`
@@ -49,7 +51,6 @@ export const partnerWording: Wording<PartnerRefusals> = {
     `Entry ${id} has net figures, which follow gross figures and shares. Change these instead`,
   shares_busy: ({ username }) =>
     `Another process makes net figures of ${quoted(username)} now. Try again in a minute`,
-  mark_refused: ({ field, why }) => `${field} ${why}`,
   signing_key_unreadable: ({ username }, vocabulary) =>
     thenRun(
       `The key that ${quoted(username)} signs with cannot be decrypted`,

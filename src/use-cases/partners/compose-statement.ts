@@ -13,7 +13,7 @@ import { compareUtf8 } from '../../values/compare-utf8.ts'
 import { addDays, type Day, dayOf, formatDay } from '../../values/day.ts'
 import { formatMonth, lastDayOfMonth } from '../../values/months.ts'
 import type { Services } from '../services.ts'
-import { type NetSelection, netRows } from './net-rows.ts'
+import { netRows } from './net-rows.ts'
 import { appsOfBook } from './partner-view.ts'
 import { type SharedSum, sumShares } from './shared-sums.ts'
 
@@ -49,8 +49,7 @@ export async function composeStatement(
     )
   }
   const { entry } = await figures.states.asOf(null)
-  const endedApps = await services.apps.endedOfAccount(network.id)
-  await refuseUncovered(services, { network, book, partner, month }, { endedApps, entry }, signal)
+  await refuseUncovered(services, { network, book, partner, month }, entry, signal)
   const days = { firstDay: 0 as Day, lastDay: lastDayOfMonth(month) }
   const of = { networkId: network.id, partner: partner.username, days, entry }
   const sums = await sumShares(sliceFigures, of, signal)
@@ -60,7 +59,7 @@ export async function composeStatement(
   if (open) throw refused(`${formatMonth(open.month)} has figures. Approve it first`)
   const corrections = correctionsOf(sums, earlier)
   const ofMonth = sums.filter((one) => one.month === month)
-  const shares = await shareLines(services, { book, partner, endedApps }, ofMonth)
+  const shares = await shareLines(services, { book, partner }, ofMonth)
   const given = (await partnerStatements.adjustments([partner.id])).filter(
     (one) => one.month === month,
   )
@@ -102,13 +101,13 @@ async function partyOf({ networkMarks }: Services, { id, username }: Account) {
 async function refuseUncovered(
   { sliceFigures }: Services,
   { book, partner, month }: StatementPlace,
-  state: Pick<NetSelection, 'endedApps' | 'entry'>,
+  entry: number,
   signal: AbortSignal,
 ): Promise<void> {
   const days = { firstDay: month, lastDay: lastDayOfMonth(month) }
   const uncovered: Day[] = []
   const onUncovered = (_: Partner, day: Day) => uncovered.push(day)
-  const selection = { book, ...state, partnerId: partner.id, days, onUncovered }
+  const selection = { book, entry, partnerId: partner.id, days, onUncovered }
   for await (const _ of netRows(sliceFigures, selection, signal)) {
     if (uncovered.length > 0) break
   }
@@ -143,19 +142,12 @@ function correctionsOf(
 
 async function shareLines(
   services: Services,
-  {
-    book,
-    partner,
-    endedApps,
-  }: Pick<StatementPlace, 'book' | 'partner'> & Pick<NetSelection, 'endedApps'>,
+  { book, partner }: Pick<StatementPlace, 'book' | 'partner'>,
   sums: readonly SharedSum[],
 ): Promise<ShareLine[]> {
   const apps = await appsOfBook(services, book)
   const ownAppOf = (appKey: number) => {
-    const own = book.apps.find(
-      ({ partnerId, app }) =>
-        partnerId === partner.id && (app === appKey || endedApps.get(app) === appKey),
-    )
+    const own = book.apps.find(({ partnerId, app }) => partnerId === partner.id && app === appKey)
     return own && apps.get(own.ownApp)
   }
   const lines = sums.map(({ appKey, adNetwork, rule, impressions, grossMicros, netMicros }) => {

@@ -75,17 +75,16 @@ async function makeOnce(
   networkId: number,
   lease: Lease,
 ): Promise<ShareBook | 'changed' | null> {
-  const { accounts, apps, figures: store, shareBooks } = services
+  const { accounts, figures: store, shareBooks } = services
   const network = await accounts.byId(networkId)
   const progress = await shareBooks.progressOf(networkId)
   if (!network || !progress) return null
   const book = await shareBooks.read(networkId)
   if (book.version !== progress.version) return 'changed'
   const { entry } = await store.states.asOf(null)
-  const endedApps = await apps.endedOfAccount(networkId)
   for (const days of await changedRuns(services, progress, entry)) {
     await lease.assertLease()
-    await makeDays(services, network, { book, endedApps, days, entry }, lease)
+    await makeDays(services, network, { book, days, entry }, lease)
     if ((await shareBooks.progressOf(networkId))?.version !== book.version) return 'changed'
   }
   await lease.assertLease()
@@ -115,7 +114,6 @@ async function changedRuns(
 
 interface MadeDays {
   readonly book: ShareBook
-  readonly endedApps: ReadonlyMap<number, number | null>
   /** Of one month. */
   readonly days: DaySpan
   readonly entry: number
@@ -129,8 +127,8 @@ async function makeDays(
 ): Promise<void> {
   const { book, days } = made
   const apps = await services.apps.everOfAccount(network.id)
-  const toShares = rowsOf(services, made, signal, shares, apps, ({ partner, rule, appKey }) => ({
-    app: appKey,
+  const toShares = rowsOf(services, made, signal, shares, apps, ({ partner, rule, app }) => ({
+    app: app.app,
     labels: { partner: partner.username, share_rule: String(rule.number) },
   }))
   await commit(services, network, { kind: shares, apps, days, rows: toShares }, signal)

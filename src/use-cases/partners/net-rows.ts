@@ -12,8 +12,6 @@ export interface NetRow {
   readonly day: Day
   readonly partner: Partner
   readonly app: PartnerApp
-  /** The key of the network's app that has the figures now. */
-  readonly appKey: number
   readonly rule: ShareRule
   readonly labels: Readonly<Record<'network' | 'country' | 'format' | 'ad_tag', string>>
   /** By column; null where unknown. */
@@ -25,8 +23,6 @@ export interface NetRow {
 /** Selects rows of partners. */
 export interface NetSelection {
   readonly book: ShareBook
-  /** The apps that ended, each with the key of the one that has its figures; null for none. */
-  readonly endedApps: ReadonlyMap<number, number | null>
   /** Only rows of this partner; of all when absent. */
   readonly partnerId?: number
   readonly days: DaySpan
@@ -66,7 +62,9 @@ export async function* netRows(
   if (slice.length > 0) yield shares.netOf(slice)
 }
 
-type GrossRow = Pick<NetRow, 'day' | 'appKey' | 'labels' | 'counts' | 'grossMicros'>
+type GrossRow = Pick<NetRow, 'day' | 'labels' | 'counts' | 'grossMicros'> & {
+  readonly appKey: number
+}
 
 const bits = knownBits(figures)
 
@@ -101,33 +99,17 @@ class PartnerShares {
   readonly #partners: ReadonlyMap<number, Partner>
   readonly #apps: ReadonlyMap<number, readonly PartnerApp[]>
   readonly #rules = new Map<string, readonly ShareRule[]>()
-  readonly #endedApps: NetSelection['endedApps']
   readonly #onUncovered: NetSelection['onUncovered']
-  readonly #partnerId: number | undefined
 
-  constructor({ book, endedApps, partnerId, onUncovered }: NetSelection) {
+  constructor({ book, partnerId, onUncovered }: NetSelection) {
     this.#book = book
-    this.#endedApps = endedApps
     this.#onUncovered = onUncovered
     this.#partners = new Map(book.partners.map((partner) => [partner.id, partner]))
-    const byKey = Map.groupBy(book.apps, ({ app }) => this.#keyNow(app) ?? -1)
-    // Figures of a merged app are shared as those of the app that has them, if that is a partner's itself.
-    const ownFirst = (one: PartnerApp, other: PartnerApp) =>
-      Number(this.#endedApps.has(one.app)) - Number(this.#endedApps.has(other.app)) ||
-      one.id - other.id
-    this.#apps = new Map(
-      [...byKey]
-        .filter(
-          ([key, apps]) =>
-            key >= 0 &&
-            (partnerId === undefined || apps.some((one) => one.partnerId === partnerId)),
-        )
-        .map(([key, apps]) => [key, apps.toSorted(ownFirst)]),
-    )
-    this.#partnerId = partnerId
+    const apps = book.apps.filter((one) => partnerId === undefined || one.partnerId === partnerId)
+    this.#apps = Map.groupBy(apps, ({ app }) => app)
   }
 
-  /** The keys of the network's apps that have figures of the partners. */
+  /** The keys of the network's apps that are partners'. */
   get appKeys(): number[] {
     return [...this.#apps.keys()]
   }
@@ -135,7 +117,7 @@ class PartnerShares {
   netOf(slice: readonly GrossRow[]): NetRow[] {
     const [{ day, appKey }] = slice as [GrossRow]
     const app = this.#apps.get(appKey)?.find((one) => isOnDay(one, day))
-    if (!app || (this.#partnerId !== undefined && app.partnerId !== this.#partnerId)) return []
+    if (!app) return []
     const partner = this.#partners.get(app.partnerId)!
     const rules = this.#rulesOn(app.partnerId, firstDayOfMonth(day))
     const ruled = slice.map((row) => ({
@@ -159,11 +141,6 @@ class PartnerShares {
     })
   }
 
-  #keyNow(app: number): number | null {
-    const now = this.#endedApps.get(app)
-    return now === undefined ? app : now
-  }
-
   #rulesOn(partnerId: number, month: Day): readonly ShareRule[] {
     const found = this.#book.approved.find(
       (one) => one.partnerId === partnerId && one.month === month,
@@ -172,10 +149,8 @@ class PartnerShares {
     const key = `${partnerId} ${version}`
     const stored = this.#rules.get(key)
     if (stored) return stored
-    const rules = rulesOf(
-      this.#book.rules.filter((rule) => rule.partnerId === partnerId),
-      version,
-    ).map((rule) => (rule.app === null ? rule : { ...rule, app: this.#keyNow(rule.app) ?? -1 }))
+    const ofPartner = this.#book.rules.filter((rule) => rule.partnerId === partnerId)
+    const rules = rulesOf(ofPartner, version)
     this.#rules.set(key, rules)
     return rules
   }

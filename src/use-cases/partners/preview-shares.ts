@@ -40,8 +40,7 @@ export async function previewShares(
   }
   if (days.lastDay < days.firstDay) return []
   const { entry } = await services.figures.states.asOf(null)
-  const endedApps = await services.apps.endedOfAccount(networkId)
-  const sumsOf = (book: ShareBook) => netByMonth(services, { book, endedApps, days, entry }, signal)
+  const sumsOf = (book: ShareBook) => netByMonth(services, { book, days, entry }, signal)
   const [was, willBe] = [await sumsOf(before), await sumsOf(after)]
   const keys = [...new Set([...was.keys(), ...willBe.keys()])].toSorted()
   return keys.flatMap((key) => {
@@ -57,7 +56,6 @@ async function netByMonth(
   { sliceFigures }: Services,
   selection: {
     readonly book: ShareBook
-    readonly endedApps: ReadonlyMap<number, number | null>
     readonly days: DaySpan
     readonly entry: number
   },

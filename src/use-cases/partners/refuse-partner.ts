@@ -1,5 +1,7 @@
+import type { PartnerApp } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
+import type { App } from '../../publishers/app.ts'
 import type { Services } from '../services.ts'
 import { sharesSource } from './make-shares.ts'
 
@@ -18,4 +20,31 @@ export async function refuseShares(
 ): Promise<void> {
   const [entry] = await ledger.byIds([id])
   if (entry?.source === sharesSource) throw refuse('entry_of_shares', { id })
+}
+
+/**
+ * @throws Refusal `app_of_partner` when an app is a partner's on days that the app it is merged into is not: its figures
+ *   would cease to be shared
+ */
+export async function refuseUnshared(
+  { shareBooks }: Pick<Services, 'shareBooks'>,
+  app: App,
+  into: App,
+): Promise<void> {
+  const { apps, partners } = await shareBooks.read(app.accountId)
+  const isShared = ({ partnerId, firstDay, lastDay }: PartnerApp) =>
+    apps.some(
+      (other) =>
+        other.partnerId === partnerId &&
+        other.app === into.key &&
+        (other.firstDay === null || (firstDay !== null && other.firstDay <= firstDay)) &&
+        (other.lastDay === null || (lastDay !== null && lastDay <= other.lastDay)),
+    )
+  const lost = apps.find((one) => one.app === app.key && !isShared(one))
+  if (!lost) return
+  throw refuse('merge_unshares', {
+    app: app.appId,
+    into: into.appId,
+    partner: partners.find(({ id }) => id === lost.partnerId)!.username,
+  })
 }
