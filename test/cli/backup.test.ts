@@ -9,6 +9,7 @@ import { addConnection } from '../../src/use-cases/connections/add-connection.ts
 import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { parseDay } from '../../src/values/day.ts'
+import { commitMade } from '../fixtures/commit-made.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { factFiles } from '../property/fact-rows.ts'
 import { storedFacts } from '../property/stored-figures.ts'
@@ -76,6 +77,10 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
     for (const kind of otherFactNames) {
       const { columns, lineOf } = factFiles[kind]
       const rows = ['US', 'DE'].map((country, count) => lineOf({ ...row, country, count }))
+      if (kind === 'shares') {
+        await commitMade({ call }, { kind, lines: rows })
+        continue
+      }
       const file = { name: `${kind}.csv`, path: join(folder, `${kind}.csv`) }
       await writeFile(file.path, [columns, ...rows, ''].join('\n'))
       await call(importFigures, {}, { files: [file] })

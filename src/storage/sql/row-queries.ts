@@ -20,7 +20,7 @@ export function selectRows(
   )
   const numbers = kind.rowNumbers.map((column) => `coalesce(${column}, 0)`)
   const conditions = [...rowConditions(dialect, list, selection, among), ...list.visibleRows()]
-  return list.query(`SELECT ${[key, dialect.byte(bits.join(' + ')), ...numbers].join(', ')}
+  return list.query(`SELECT ${[key, dialect.byte(bits.join(' + ') || '0'), ...numbers].join(', ')}
 FROM ${dialect.rowsOf(kind, conditions.join('\n  AND '), selection)} AS selected
 ORDER BY ${key}`)
 }
