@@ -153,7 +153,9 @@ async function importRows(
   const rowsOfApps = given.filter(({ appId }) => known.has(appId))
   if (rowsOfApps.length === 0) return
   if (kind === 'shares') {
-    for (const [username, own] of Map.groupBy(rowsOfApps, (one) => one.username)) {
+    // Merged apps have no rows of their own.
+    const current = rowsOfApps.filter(({ appId }) => known.get(appId)!.appId === appId)
+    for (const [username, own] of Map.groupBy(current, (one) => one.username)) {
       const { lines } = otherLines(kind, own)
       await unlessRefused(commitMade(site, { username, kind, scope: null, lines }))
     }
