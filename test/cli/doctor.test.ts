@@ -179,7 +179,7 @@ describe('it finds', () => {
     expect(code).toBe(0)
     expect(found.find(({ check }) => check === 'orphans')).toMatchObject({
       level: 'warning',
-      message: expect.stringContaining('figures of 5 apps that the records do not know'),
+      message: expect.stringContaining('figures of 6 apps that the records do not know'),
     })
   })
 
