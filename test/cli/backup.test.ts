@@ -501,9 +501,9 @@ describe('a restore is refused', () => {
     const line = expectOneClearLine(await adtally(['restore', 'backup'], studio.options))
     expect(line).toContain(`${studio.directory} is not empty`)
     expect(line).toContain('--replace')
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(10)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(11)
     await adtallyWorks(['restore', 'backup', '--replace'], studio.options)
-    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(9)
+    expect(await adtallyJson(['imports'], studio.options)).toHaveLength(10)
     expect(await adtallyWorks(['doctor'], studio.options)).toContain(
       'is the data from before a restore',
     )
