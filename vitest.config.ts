@@ -72,7 +72,7 @@ const shardedSuites = [
   'test/api/recorded-answers.test.ts',
   'test/api/report/report.{200,compare}.test.ts',
   'test/api/v2-publisher/{as-of,changed.200,changes,freshness,stats.200*}.test.ts',
-  'test/import/{audience,details,earned,every-kind,manage,partial,rates,restatement,secondary,undo,whole-or-not}.test.ts',
+  'test/import/{audience,details,earned,every-kind,manage,partial,rates,restatement,secondary,shares,undo,whole-or-not}.test.ts',
   'test/property/{changed-copy,deep-figures,earned,economy,history,partners,partial-and-rates,partial-facts,publisher-figures,rates-order,report-plans,undo-orders,v2-figures}.property.test.ts',
 ]
 /** What holds wherever the figures are stored. Files are read by the same engine everywhere. */

@@ -13,7 +13,7 @@ import { Stage } from './stage.ts'
 import { inOrder } from './staged-names.ts'
 import type { SliceScope, StagedSlices } from './staged-slices.ts'
 
-/** Rows that Adtally itself makes, as the whole truth about a scope. */
+/** Rows that Adtally itself makes. */
 export interface MadeRows {
   readonly kind: FactKind
   readonly account: Account
@@ -21,8 +21,8 @@ export interface MadeRows {
   readonly apps: readonly App[]
   /** The source of the ledger entry. */
   readonly source: string
-  /** The slices that the rows state. Those without rows end. */
-  readonly scope: SliceScope
+  /** Slices in it that have no rows end; null for the slices of the rows alone. */
+  readonly scope: SliceScope | null
   /** Cells in the order of the kind's `columns`. Each key comes once, and money has at most 6 decimals. */
   readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>
 }
@@ -37,7 +37,7 @@ export interface RowServices extends AppLookup, Reading {
  * committed again after an interruption.
  *
  * @returns null when no slice changes; then there is no entry
- * @throws Refusal as `commitEntry`; `limit_exceeded` for too many rows or names
+ * @throws Refusal as `commitEntry`, such as `nothing_to_import` without rows and scope; `limit_exceeded` for too many rows or names
  * @throws the reason of the signal when it is aborted before the first write
  * @throws Error when a row is not accepted by the rules of its kind, or two rows have the same key
  */

@@ -49,6 +49,7 @@ import { setPassword } from '../../src/use-cases/set-password.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { formatInstant } from '../../src/values/instant.ts'
+import { commitMade } from '../fixtures/commit-made.ts'
 import { type Query, serveReports } from '../fixtures/report-server.ts'
 import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
 import { factFiles } from '../property/fact-rows.ts'
@@ -109,10 +110,10 @@ export async function fillSite(site: ImportSite): Promise<string> {
     },
   )
   // 10 to 12: details, spend and cohorts
+  const moved = { day: '2026-03-01', app: 'zap-ios', source: 'max', count: 3 }
   for (const kind of ['details', 'spend', 'cohorts'] as const) {
     const { columns, lineOf } = factFiles[kind]
-    const row = { day: '2026-03-01', app: 'zap-ios', source: 'max', count: 3 }
-    const lines = ['US', 'DE'].map((country) => lineOf({ ...row, country }))
+    const lines = ['US', 'DE'].map((country) => lineOf({ ...moved, country }))
     const foreign = {
       columns: `${columns},currency`,
       rates: { name: 'rates.csv', text: 'day,currency,rate\n2026-03-01,EUR,1.1\n' },
@@ -125,6 +126,11 @@ export async function fillSite(site: ImportSite): Promise<string> {
       )
     else await site.importLines(lines, { columns })
   }
+  // 13: shares of partners
+  await commitMade(site, {
+    kind: 'shares',
+    lines: ['US', 'DE'].map((country) => factFiles.shares.lineOf({ ...moved, country })),
+  })
   await refusalOf(site.importLines(['2026-03-05,brick,admob,banner,XX,1,-x']))
   await refusalOf(site.importLines(['2026-03-05,euro-app,admob,banner,DE,many,1']))
   await site.call(linkApp, { network: 'admob', networkAppId: 'ca-app-1', appId: 'zap-ios' })

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FactName } from '../../src/facts/kinds.ts'
 import { moneyKinds } from '../../src/facts/kinds.ts'
+import { shares } from '../../src/facts/shares.ts'
 import { ClickhouseConnection } from '../../src/storage/clickhouse/connection.ts'
 import { ensureSchema } from '../../src/storage/clickhouse/migrate.ts'
 import { localTable } from '../../src/storage/clickhouse/schema.ts'
@@ -56,8 +57,10 @@ async function asBefore(): Promise<void> {
     .filter((one) => one !== 'originals')
   const { clickhouse } = site.servers
   if (!clickhouse) {
+    const { rows, slices, changes } = shares.tables
+    const later = [rows, `past_${rows}`, slices, `past_${slices}`, changes]
     await withDataFile(site, [
-      ...added.map((table) => `DROP TABLE ${table}`),
+      ...[...added, ...later].map((table) => `DROP TABLE ${table}`),
       'UPDATE database_identity SET schema_version = 11',
     ])
     const database = await DuckdbDatabase.open({ path: site.directory.figures, threads: 1 })

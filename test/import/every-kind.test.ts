@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { factKinds, otherFactNames } from '../../src/facts/kinds.ts'
+import { factKinds, otherImportedNames } from '../../src/facts/kinds.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { exportFigures } from '../../src/use-cases/export/export-figures.ts'
@@ -24,7 +24,7 @@ const rows: readonly FactRow[] = [
 ]
 const later: FactRow = { ...first, day: '2026-04-01', country: 'US', count: 2 }
 
-describe.each(otherFactNames)('rows of %s', (name) => {
+describe.each(otherImportedNames)('rows of %s', (name) => {
   const { columns, lineOf, storedOf } = factFiles[name]
   const kind = factKinds[name]
   const give = (given: readonly FactRow[], request = {}) =>

@@ -14,6 +14,7 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { CancelledError } from '../../src/values/cancelled-error.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { Refusal } from '../../src/values/refusal.ts'
+import { commitMade } from '../fixtures/commit-made.ts'
 import { type ClockedInstallation, openClocked } from '../fixtures/moving-clock.ts'
 import { serveReports, type TestServer } from '../fixtures/report-server.ts'
 import { batchOf, batchSize, caseCount, checkBatches, propertyTimeoutMs } from './batches.ts'
@@ -271,10 +272,27 @@ class Twin {
         .map((row) => lineOf({ ...row, app: `${accounts[nth]!.username}.${row.app}` })),
     )
     if (lines.length === 0) return null
+    if (one.fact === 'shares') return this.#commitShares(lines)
     const summary = await call(importFigures, {}, { files: [await this.file([columns, ...lines])] })
     this.#entries.push(summary.import)
     this.#note()
     return summary.import
+  }
+
+  async #commitShares(lines: readonly string[]): Promise<number | null> {
+    const { call } = this.#installation
+    let last: number | null = null
+    for (const { username } of accounts) {
+      const own = lines.filter((line) => line.split(',')[1]!.startsWith(`${username}.`))
+      if (own.length === 0) continue
+      const made = { username, kind: 'shares', scope: null, lines: own } as const
+      const committed = await commitMade({ call }, made)
+      if (!committed) continue
+      last = committed.importId
+      this.#entries.push(last)
+      this.#note()
+    }
+    return last
   }
 
   #hasMerged(username: string): boolean {

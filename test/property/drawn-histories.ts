@@ -8,6 +8,7 @@ import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
+import { commitMade } from '../fixtures/commit-made.ts'
 import type { ImportSite } from '../import/import-site.ts'
 import { batchOf, batchSize } from './batches.ts'
 
@@ -146,11 +147,20 @@ async function importRows(
   kind: FactName,
 ): Promise<void> {
   const given = accounts.flatMap(({ username }, nth) =>
-    rows[nth]!.map((each) => ({ ...each, appId: `${username}.${each.app}` })),
+    rows[nth]!.map((each) => ({ ...each, username, appId: `${username}.${each.app}` })),
   )
   const known = await site.installation.apps.importedAs(given.map(({ appId }) => appId))
   const rowsOfApps = given.filter(({ appId }) => known.has(appId))
   if (rowsOfApps.length === 0) return
+  if (kind === 'shares') {
+    // Merged apps have no rows of their own.
+    const current = rowsOfApps.filter(({ appId }) => known.get(appId)!.appId === appId)
+    for (const [username, own] of Map.groupBy(current, (one) => one.username)) {
+      const { lines } = otherLines(kind, own)
+      await unlessRefused(commitMade(site, { username, kind, scope: null, lines }))
+    }
+    return
+  }
   const { columns, lines } =
     kind === 'figures'
       ? { columns: figureColumns, lines: rowsOfApps.map(figuresLine) }
@@ -192,8 +202,13 @@ function otherLines(name: OtherFactName, rows: readonly GivenRow[]) {
     consent: one.adTag,
     device_type: one.adTag,
     age: one.adTag ? 7 : 0,
+    partner: one.format,
+    share_rule: one.adTag ? 7 : 1,
     ...numbersOf(kind.countNames, [one.impressions, one.clicks, one.installs, one.requests]),
-    ...numbersOf(kind.moneyNames, [decimalOf(one.micros), one.matched]),
+    ...numbersOf(kind.moneyNames, [
+      decimalOf(one.micros),
+      one.matched ?? (name === 'shares' ? 0 : null),
+    ]),
   })
   const lines = rows.map((one) => {
     const cells = cellsOf(one)

@@ -45,6 +45,8 @@ const labelCells: Readonly<Record<string, readonly [american: string, other: str
   channel: ['search', 'unknown'],
   campaign: ['us_roas', 'default'],
   age: ['365', '0'],
+  partner: ['alpha', 'beta'],
+  share_rule: ['12', '1'],
 }
 
 const unstated = ['default', 'unknown']

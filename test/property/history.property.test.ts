@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactName, factNames, type OtherFactName } from '../../src/facts/kinds.ts'
+import {
+  type ImportedFactName,
+  importedFactNames,
+  type OtherImportedName,
+} from '../../src/facts/kinds.ts'
 import { allFiguresOf } from '../../src/ledger/figure-ledger.ts'
 import type { ReportPlan } from '../../src/reporting/report-plan.ts'
 import type { Dimension } from '../../src/reporting/report-request.ts'
@@ -42,7 +46,7 @@ const ofFigures: Fact = {
   read: (site, { id }, store) => currentOf(site, id, 'figures', store),
 }
 
-const ofOthers = (name: OtherFactName): Fact => ({
+const ofOthers = (name: OtherImportedName): Fact => ({
   toLine: factFiles[name].storedOf,
   expectHistory: (site, one, states) => expectStoredHistory(site, one, states, name),
   expectNow: async (site, { id, username }, figures) =>
@@ -50,7 +54,7 @@ const ofOthers = (name: OtherFactName): Fact => ({
   read: (site, { id }) => storedFacts(site, id, name),
 })
 
-const factOf = (name: FactName) => (name === 'figures' ? ofFigures : ofOthers(name))
+const factOf = (name: ImportedFactName) => (name === 'figures' ? ofFigures : ofOthers(name))
 
 interface Fact {
   /** A row in the notation of the model. */
@@ -60,7 +64,7 @@ interface Fact {
   readonly read: (site: ImportSite, one: Publisher, store: ReportStore) => Promise<string[]>
 }
 
-test.each(factNames)(
+test.each(importedFactNames)(
   `${caseCount} sequences of imports, restatements and undos of %s give those of a naive model, also as of each step`,
   {
     timeout: propertyTimeoutMs,
@@ -109,7 +113,7 @@ async function take(
   site: ImportSite,
   model: NaiveHistory,
   publishers: readonly Publisher[],
-  name: FactName,
+  name: ImportedFactName,
 ): Promise<number | null> {
   if (one.kind === 'undo') return undoOne(one.which, site, model)
   const rows = publishers.flatMap(({ username }, nth) =>
@@ -147,7 +151,7 @@ async function expectStoredHistory(
   site: ImportSite,
   { id, username }: Publisher,
   states: readonly State[],
-  name: OtherFactName,
+  name: OtherImportedName,
 ): Promise<void> {
   for (const { entry, figures } of states) {
     expect(await storedFacts(site, id, name, entry)).toEqual(figures.filter(isOf(username)))

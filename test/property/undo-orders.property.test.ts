@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FactName, factNames } from '../../src/facts/kinds.ts'
+import { type ImportedFactName, importedFactNames } from '../../src/facts/kinds.ts'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
 import { undoImport } from '../../src/use-cases/undo-import.ts'
@@ -65,7 +65,7 @@ const shared = shareSite()
 let accounts = 0
 const seen = { undone: 0, refused: 0, restored: 0 }
 
-test.each(factNames)(
+test.each(importedFactNames)(
   `imports of %s, merges and deletions that are undone in any order leave what is left of a naive ledger (${caseCount} sequences)`,
   {
     timeout: propertyTimeoutMs,
@@ -100,7 +100,7 @@ async function take(
   one: Step,
   site: ImportSite,
   publishers: readonly Publisher[],
-  fact: FactName,
+  fact: ImportedFactName,
 ): Promise<void> {
   if (one.kind === 'import') return importRows(one, site, publishers, fact)
   if (one.kind === 'undo') {
@@ -123,7 +123,7 @@ async function importRows(
   { mode, rows }: StepOf<'import'>,
   site: ImportSite,
   publishers: readonly Publisher[],
-  fact: FactName,
+  fact: ImportedFactName,
 ): Promise<void> {
   const isSecondary = mode === 'secondary' && fact === 'figures'
   const report = isSecondary ? secondary : ''
@@ -210,7 +210,7 @@ async function undo(id: number, site: ImportSite, publishers: readonly Publisher
 async function expectFigures(
   site: ImportSite,
   { id, username, model }: Publisher,
-  fact: FactName,
+  fact: ImportedFactName,
 ): Promise<void> {
   const expected = model.figures()
   if (fact === 'figures') {

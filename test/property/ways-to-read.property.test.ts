@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordForCli } from '../../src/cli/word-for-cli.ts'
 import type { FactKind } from '../../src/facts/fact-kind.ts'
-import { type FactName, factKinds, factNames } from '../../src/facts/kinds.ts'
+import { factKinds, type ImportedFactName, importedFactNames } from '../../src/facts/kinds.ts'
 import { addDays, formatDay, parseDay } from '../../src/values/day.ts'
 import { Refusal } from '../../src/values/refusal.ts'
 import { shareSite } from '../import/import-site.ts'
@@ -11,7 +11,7 @@ import { caseCount, propertyTimeoutMs } from './batches.ts'
 const site = shareSite()
 
 /** How rows of a kind of fact are drawn. */
-function drawnOf(name: FactName): Drawn {
+function drawnOf(name: ImportedFactName): Drawn {
   if (name === 'figures') return ofFigures
   const { columns, keyColumns, sliceLabel, requiredColumns }: FactKind = factKinds[name]
   const given = columns.filter((column) => column !== 'currency') as Column[]
@@ -239,7 +239,7 @@ test.each([
   }
 })
 
-test.each(factNames)(
+test.each(importedFactNames)(
   'a file of %s has the same outcome and the same rows, whether it is read in place, staged, or staged one by one',
   async (name) => {
     const kind = drawnOf(name)

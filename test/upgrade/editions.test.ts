@@ -100,7 +100,7 @@ test('commands change nothing of an earlier release, and say what upgrades it', 
   ]) {
     const line = expectOneClearLine(await adtally(args, options))
     expect(line).toMatch(
-      /figures\.duckdb is of an earlier release, and needs 4 migrations: 0009-second-edition, 0010-third-edition, 0011-depth, 0012-fact-originals\. Nothing was changed\. Start the server, which upgrades it, or run: adtally upgrade$/,
+      /figures\.duckdb is of an earlier release, and needs 5 migrations: 0009-second-edition, 0010-third-edition, 0011-depth, 0012-fact-originals, 0013-shares\. Nothing was changed\. Start the server, which upgrades it, or run: adtally upgrade$/,
     )
   }
   expect(await readAll()).toEqual(before)

@@ -276,7 +276,7 @@ describe.each(['parquet', 's3'] as const)('a copy of kind %s', (kind) => {
     const tables = JSON.parse(readFileSync(join(rest.read(), 'schema.json'), 'utf8'))
     const names = tables.map(({ name }: { readonly name: string }) => name)
     expect(names).toEqual([
-      ...['figures', 'audience', 'details', 'spend', 'cohorts'],
+      ...['figures', 'audience', 'details', 'spend', 'cohorts', 'shares'],
       ...['adtally_state', 'adtally_entries', 'adtally_proof', 'apps', 'freshness'],
       ...['statement_lines', 'month_closes'],
     ])

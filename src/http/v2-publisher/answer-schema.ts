@@ -128,8 +128,10 @@ const dayStatus = {
 /** Of ad figures, or of the other kinds, by the label of their slices. */
 export const freshness = Type.Union(
   Object.values(factKinds).map((kind) => {
-    const title = kind === factKinds.figures ? 'Freshness' : `${kind.title}Freshness`
-    const label = kind === factKinds.figures ? 'ad_network' : kind.sliceLabel
+    const isFigures = kind === factKinds.figures
+    const ofKind = isFigures ? '' : kind.name[0]!.toUpperCase() + kind.name.slice(1)
+    const title = `${ofKind}Freshness`
+    const label = isFigures ? 'ad_network' : kind.sliceLabel
     return component(title, {
       data: Type.Array(component(`${title}OfDay`, { date: day(), [label]: text(), ...dayStatus })),
     })

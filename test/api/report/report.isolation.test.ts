@@ -156,6 +156,7 @@ test('a key whose apps are all gone sees an empty account', async () => {
   const names = [
     ...['app_id', 'network', 'ad_format', 'country', 'ad_tag', 'source', 'rung', 'floor'],
     ...['placement', 'test_group', 'consent', 'device_type', 'channel', 'campaign', 'age'],
+    ...['partner', 'share_rule'],
   ]
   expect(seen.values).toEqual(Object.fromEntries(names.map((name) => [name, []])))
   expect([seen.first_day, seen.last_day]).toEqual([null, null])

@@ -51,7 +51,7 @@ export function drawRequest(draw: Draw, username: string, cursors: Cursors): Dra
 const months = ['2026-02', '2026-03']
 
 const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, readonly string[]>> => {
-  const { appId, bundle, network, adTag, rung, channel, connection } = namesOf(mark)
+  const { appId, bundle, network, adTag, rung, channel, partner, connection } = namesOf(mark)
   return {
     start_date: ['2026-03-01', '2026-02-01', reportedDays[1]!],
     end_date: ['2026-03-05', '2026-03-09', reportedDays[2]!],
@@ -78,11 +78,12 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
       'month,ad_tag',
       'date',
       ...['rung,floor', 'source,network,rung', 'app_id,placement,test_group', 'consent,ad_tag'],
-      ...['channel,age', 'app_id,campaign', 'age,app_id', 'channel'],
+      ...['channel,age', 'app_id,campaign', 'age,app_id', 'channel', 'partner,share_rule'],
     ],
     metrics: [
       ...['impressions,clicks,installs', 'revenue,impressions', 'impressions,ctr,cvr'],
       ...['attempts,responses,impressions', 'cost,spend_installs,cpi', 'cohort_users,active_users'],
+      'revenue_shared,revenue_net,net_share',
     ],
     kind: factNames,
     source: [network, 'ownnet'],
@@ -91,6 +92,8 @@ const valuesOf = (mark: string, cursors: Cursors): Readonly<Record<string, reado
     placement: ['default'],
     consent: ['yes', 'unknown'],
     channel: [channel],
+    partner: [partner],
+    share_rule: ['1', '2,3'],
     campaign: ['default', rung],
     age: ['7', '0', '7,30'],
     rung_not: [rung],

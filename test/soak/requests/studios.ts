@@ -3,6 +3,7 @@ import type { Permission } from '../../../src/publishers/principal.ts'
 import { addConnection } from '../../../src/use-cases/connections/add-connection.ts'
 import { inviteUser } from '../../../src/use-cases/invite-user.ts'
 import { addStatement } from '../../../src/use-cases/money/import-statements.ts'
+import { commitMade } from '../../fixtures/commit-made.ts'
 import { setPasswords, signedIn, Visitor } from '../../fixtures/dashboard-visitor.ts'
 import type { FigureRow } from '../../fixtures/import-rows.ts'
 import { openTemporaryInstallation, type TestInstallation } from '../../fixtures/installation.ts'
@@ -58,6 +59,7 @@ export const namesOf = (mark: string) => ({
   adTag: `tag-${mark}`,
   rung: `rung-${mark}`,
   channel: `chan_${mark}`,
+  partner: `partner-${mark}`,
   connection: `connection-${mark}`,
 })
 
@@ -104,6 +106,14 @@ export async function openStudios(): Promise<Studios> {
   for (const kind of otherImportedNames) {
     const rows = marks.flatMap((mark, nth) => otherRowsOf(mark, primes[nth]!)[kind])
     await installation.importRows(rows)
+  }
+  for (const [nth, mark] of marks.entries()) {
+    const { username } = namesOf(mark)
+    await commitMade(installation, {
+      username,
+      kind: 'shares',
+      lines: sharesOf(mark, primes[nth]!),
+    })
   }
   for (const mark of marks) {
     const { username: account, network } = namesOf(mark)
@@ -211,6 +221,15 @@ function rowsOf(mark: string, impressions: number): FigureRow[] {
       })),
     ),
   )
+}
+
+/** What is shared with a partner, of each app. Its counts have the primes too. */
+function sharesOf(mark: string, prime: number): string[] {
+  const { appId, network, partner } = namesOf(mark)
+  return platforms.map((_, nth) => {
+    const count = prime * appPrimes[nth]!
+    return `${reportedDays[0]},${appId(nth)},${network},${partner},video,US,${nth + 1},${count},1,0.5`
+  })
 }
 
 /** A row of each app and every other kind of fact. Its counts have the primes too. */

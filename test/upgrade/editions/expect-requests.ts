@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { otherFactNames } from '../../../src/facts/kinds.ts'
+import { otherImportedNames } from '../../../src/facts/kinds.ts'
 import { factFiles } from '../../property/fact-rows.ts'
 import { type Edition, instantAfter } from './edition.ts'
 import { inputs, laterBegun } from './history.ts'
@@ -47,7 +47,7 @@ export async function expectRequests(edition: Edition, folder: string): Promise<
   await run('imports', 'undo', String(first.import))
   expect(await put([header!, ...kept])).toMatchObject(unchanged)
 
-  for (const kind of otherFactNames) {
+  for (const kind of otherImportedNames) {
     const { columns, lineOf } = factFiles[kind]
     const row = { day: '2026-03-01', app: 'zap-ios', source: 'max', country: 'US' }
     const stating = (count: number) => put([columns, lineOf({ ...row, count })])

@@ -28,6 +28,12 @@ WHERE since = {p25:UInt32} AND since <= {p26:UInt32} AND since NOT IN ({p27:Arra
 UNION ALL
 SELECT account, app FROM cohort_changes
 WHERE entry = {p28:UInt32} AND entry <= {p29:UInt32} AND entry NOT IN ({p30:Array(UInt32)})
+UNION ALL
+SELECT account, app FROM share_slices
+WHERE since = {p31:UInt32} AND since <= {p32:UInt32} AND since NOT IN ({p33:Array(UInt32)})
+UNION ALL
+SELECT account, app FROM share_changes
+WHERE entry = {p34:UInt32} AND entry <= {p35:UInt32} AND entry NOT IN ({p36:Array(UInt32)})
 )
 -- p1 7
 -- p2 7
@@ -59,3 +65,9 @@ WHERE entry = {p28:UInt32} AND entry <= {p29:UInt32} AND entry NOT IN ({p30:Arra
 -- p28 7
 -- p29 7
 -- p30 3,5
+-- p31 7
+-- p32 7
+-- p33 3,5
+-- p34 7
+-- p35 7
+-- p36 3,5

@@ -43,6 +43,15 @@ WHERE since = $14
 UNION ALL
 SELECT account, app FROM cohort_changes
 WHERE entry = $15
+UNION ALL
+SELECT account, app FROM share_slices
+WHERE since = $16
+UNION ALL
+SELECT account, app FROM past_share_slices
+WHERE since = $17
+UNION ALL
+SELECT account, app FROM share_changes
+WHERE entry = $18
 )
 -- $1 entry 7
 -- $2 entry 7
@@ -59,3 +68,6 @@ WHERE entry = $15
 -- $13 entry 7
 -- $14 entry 7
 -- $15 entry 7
+-- $16 entry 7
+-- $17 entry 7
+-- $18 entry 7

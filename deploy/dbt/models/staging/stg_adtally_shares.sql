@@ -1,0 +1,3 @@
+select *
+from {{ source('adtally', 'shares') }}
+{{ of_account() }}
