@@ -23,6 +23,7 @@ import { messages } from './migrations/0032-messages.ts'
 import { depthOfConnections } from './migrations/0033-depth-of-connections.ts'
 import { destinations } from './migrations/0034-destinations.ts'
 import { destinationsOfAll } from './migrations/0035-destinations-of-all.ts'
+import { statementKeys } from './migrations/0037-statement-keys.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -80,6 +81,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0033-depth-of-connections', ...depthOfConnections(types) },
   { name: '0034-destinations', ...destinations(types) },
   { name: '0035-destinations-of-all', ...destinationsOfAll(types) },
+  { name: '0037-statement-keys', ...statementKeys(types) },
 ]
 
 export interface PendingMigrations {

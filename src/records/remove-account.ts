@@ -36,6 +36,7 @@ const ownTables = [
   'statementLines',
   'statementImports',
   'bankMappings',
+  'statementKeys',
   'paymentTerms',
   'settlementVersions',
 ] as const

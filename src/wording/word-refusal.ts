@@ -2,6 +2,7 @@ import type { CommunityRefusals } from '../community/refusals.ts'
 import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { CurrencyRefusals } from '../currencies/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
+import type { StatementFileRefusals } from '../partners/statement-refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import type { SettlementRefusals } from '../settlement/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
@@ -18,6 +19,7 @@ import { publisherWording } from './publishers.ts'
 import { settlementWording } from './settlement.ts'
 import { sourceWording } from './sources.ts'
 import { stagingWording } from './staging.ts'
+import { statementFileWording } from './statement-files.ts'
 import { useCaseWording } from './use-cases.ts'
 import type { Lines, Vocabulary, Wording } from './vocabulary.ts'
 
@@ -31,6 +33,7 @@ export type Refusals = UseCaseRefusals &
   CurrencyRefusals &
   ConnectionRefusals &
   SettlementRefusals &
+  StatementFileRefusals &
   DemoRefusals
 
 /** The sentences of every code. A code without one does not compile. */
@@ -44,6 +47,7 @@ export const catalogue: Wording<Refusals> = {
   ...currencyWording,
   ...connectionWording,
   ...settlementWording,
+  ...statementFileWording,
   ...demoWording,
 }
 

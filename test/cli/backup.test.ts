@@ -9,6 +9,7 @@ import { addConnection } from '../../src/use-cases/connections/add-connection.ts
 import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
 import { parseDay } from '../../src/values/day.ts'
+import { acmeSigner } from '../fixtures/issued-statement.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { factFiles } from '../property/fact-rows.ts'
 import { storedFacts } from '../property/stored-figures.ts'
@@ -57,6 +58,8 @@ async function keepBooks(folder: string): Promise<void> {
   await adtallyWorks(['statements', 'undo', 'studio', 'S2'], options)
   const columns = ['--date', 'Day', '--amount', 'Sum', '--currency', 'USD']
   await adtallyWorks(['statements', 'map', 'studio', 'mybank', ...columns], options)
+  const trusted = ['acme', '--key', acmeSigner.key, '--network', 'acme']
+  await adtallyWorks(['statements', 'trust', 'studio', ...trusted], options)
   await adtallyWorks(['terms', 'set', 'studio', 'admob', '2026-01', '--net-days', '9'], options)
   await closeMonth('2026-03', options)
 }
@@ -134,7 +137,7 @@ async function contentOf(directory: string) {
     ['users', 'list', 'studio'],
     ['rates', 'list', '--account', 'studio'],
     ['connections', 'show', 'studio', 'mintegral'],
-    ...['list', 'lines', 'mappings'].map((list) => ['statements', list, 'studio']),
+    ...['list', 'lines', 'mappings', 'trusted'].map((list) => ['statements', list, 'studio']),
     ['terms', 'list', 'studio'],
     ['months', 'list', 'studio'],
     ['months', 'show', 'studio', '2026-03'],
