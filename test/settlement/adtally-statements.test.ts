@@ -13,6 +13,7 @@ import {
   trustStatementKey,
 } from '../../src/use-cases/money/statement-keys.ts'
 import { undoStatement } from '../../src/use-cases/money/undo-statement.ts'
+import { openMoney, sendFile } from '../api/v2-publisher/money-client.ts'
 import { shareDashboard } from '../fixtures/dashboard-history.ts'
 import {
   acmeSigner,
@@ -20,6 +21,7 @@ import {
   issuedStatement,
   otherSigner,
 } from '../fixtures/issued-statement.ts'
+import { shareSite as shareOpened } from '../fixtures/share-site.ts'
 import { refusalOf, shareSite } from '../import/import-site.ts'
 
 const february: Partial<Statement> = {
@@ -327,5 +329,33 @@ describe('the dashboard', () => {
       400,
       { code: 'bad_parameters', errors: [{ parameter: 'key' }] },
     ])
+  })
+})
+
+describe('a program', () => {
+  const site = shareOpened(openMoney)
+
+  test('imports a statement once its key is trusted', async () => {
+    const send = await site.keyOf('studio')
+    const sent = () => sendFile(send, issuedFile(february), {}, 'application/json')
+    const refused = await sent()
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      422,
+      {
+        code: 'refused',
+        refusal: {
+          code: 'statement_key_unknown',
+          places: [{ file: 'upload.json', line: null }],
+        },
+      },
+    ])
+    const key = { name: 'acme', key: acmeSigner.key, network: 'acme' }
+    await site.installation.call(trustStatementKey, { username: 'studio', ...key })
+    const imported = await sent()
+    expect([imported.statusCode, imported.json().data]).toMatchObject([
+      201,
+      { source: 'adtally-statement', statement: 'S1', is_repeated: false },
+    ])
+    expect((await sent()).statusCode).toBe(200)
   })
 })
