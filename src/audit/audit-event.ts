@@ -66,6 +66,8 @@ export const auditActions = [
   'terms_removed',
   'mapping_saved',
   'mapping_deleted',
+  'statement_key_trusted',
+  'statement_key_distrusted',
   'statements_imported',
   'statement_undone',
   'line_assigned',

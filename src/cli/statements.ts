@@ -9,12 +9,13 @@ import { readPart, readPayer } from './money-options.ts'
 import { print, printTable } from './print.ts'
 import { commandGroup, useCaseCommand } from './run-command.ts'
 import type { Shell } from './shell.ts'
+import { distrustKey, listTrustedKeys, trustKey } from './statement-keys.ts'
 
 const importStatements = useCaseCommand({
   name: 'import',
   summary: 'Import statements and payments of networks.',
   details:
-    "Reads a CSV of network,period,kind,amount,currency,date,reference, AdSense's list of payments, Unity's transactions, and any bank's CSV with a mapping. A file that was imported before is not imported again.",
+    "Reads a CSV of network,period,kind,amount,currency,date,reference, signed statements of another Adtally whose key is trusted, AdSense's list of payments, Unity's transactions, and any bank's CSV with a mapping. A file that was imported before is not imported again.",
   examples: [
     'statements import studio march.csv --dry-run',
     'statements import studio bank.csv --mapping mybank',
@@ -268,5 +269,18 @@ export const statementsCommand = commandGroup(
     summary: 'Import statements and payments of networks, and say what they are for.',
     examples: ['statements import studio march.csv --dry-run', 'statements lines studio --waiting'],
   },
-  [importStatements, list, lines, assign, mark, undo, map, mappings, unmap],
+  [
+    importStatements,
+    list,
+    lines,
+    assign,
+    mark,
+    undo,
+    map,
+    mappings,
+    unmap,
+    trustKey,
+    listTrustedKeys,
+    distrustKey,
+  ],
 )

@@ -20,6 +20,7 @@ import { SavedCitations } from '../records/saved-citations.ts'
 import { SavedViews } from '../records/saved-views.ts'
 import { SecondFactors } from '../records/second-factors.ts'
 import { Sessions } from '../records/sessions.ts'
+import { StatementKeys } from '../records/settlement/statement-keys.ts'
 import { SetupLinks } from '../records/setup-links.ts'
 import { UserStore } from '../records/user-store.ts'
 import { Users } from '../records/users.ts'
@@ -57,5 +58,6 @@ export function createAccess(relational: RelationalDatabase, secret: Uint8Array,
     messageProgress: new MessageProgress(relational),
     savedCitations: new SavedCitations(accounts, relational, now),
     dayNotes: new DayNotes(accounts, relational, now),
+    statementKeys: new StatementKeys(accounts, relational, now),
   }
 }

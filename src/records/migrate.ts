@@ -24,6 +24,7 @@ import { depthOfConnections } from './migrations/0033-depth-of-connections.ts'
 import { destinations } from './migrations/0034-destinations.ts'
 import { destinationsOfAll } from './migrations/0035-destinations-of-all.ts'
 import { partners } from './migrations/0036-partners.ts'
+import { statementKeys } from './migrations/0037-statement-keys.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** One forward change of the relational tables. It never changes after its release. */
@@ -82,6 +83,7 @@ export const relationalMigrations = (types: ColumnTypes): readonly RelationalMig
   { name: '0034-destinations', ...destinations(types) },
   { name: '0035-destinations-of-all', ...destinationsOfAll(types) },
   { name: '0036-partners', ...partners(types) },
+  { name: '0037-statement-keys', ...statementKeys(types) },
 ]
 
 export interface PendingMigrations {

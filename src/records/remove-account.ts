@@ -37,6 +37,7 @@ const ownTables = [
   'statementLines',
   'statementImports',
   'bankMappings',
+  'statementKeys',
   'paymentTerms',
   'settlementVersions',
 ] as const

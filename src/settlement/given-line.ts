@@ -20,13 +20,17 @@ export interface GivenLine {
   readonly reference: string
   /** Only of adjustments; null where it is not said. */
   readonly reason: string | null
+  /** Whether the file may have another line with the same amount: its issuer signed both. */
+  readonly mayRepeat?: true
 }
 
 /** The lines of a file. */
 export interface StatementFile {
-  /** Of the file's format: `statements`, `adsense-payments`, `unity-transactions`, or the name of a bank mapping. */
+  /** Of the file's format: `statements`, `adtally-statement`, `adsense-payments`, `unity-transactions`, or the name of a bank mapping. */
   readonly source: string
   readonly lines: readonly GivenLine[]
+  /** Of a statement that is signed: there is no other one with this number. */
+  readonly number?: string
   /** How many lines it has that are not about payments, such as unpaid balances. They are not stored. */
   readonly skipped: number
 }

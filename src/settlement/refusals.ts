@@ -33,6 +33,25 @@ export interface SettlementRefusals {
     /** How many lines were searched for the header. */
     readonly lines: number
   }
+  /** Nobody said whose the key is that signed a statement. */
+  readonly statement_key_unknown: {
+    readonly username: string
+    readonly file: string
+    readonly key: string
+    readonly fingerprint: string
+  }
+  readonly unknown_statement_key: { readonly username: string; readonly name: string }
+  readonly statement_key_name_taken: { readonly username: string; readonly name: string }
+  /** The account has the same key by this name. */
+  readonly statement_key_repeated: { readonly username: string; readonly name: string }
+  readonly too_many_statement_keys: { readonly username: string; readonly maximum: number }
+  /** A statement with the number was imported from a file with other bytes. */
+  readonly statement_number_taken: {
+    readonly file: string
+    readonly number: string
+    /** The import that has it; null for another file of the same request. */
+    readonly statement: string | null
+  }
   readonly unknown_statement: { readonly username: string; readonly id: string }
   readonly statement_undone: { readonly id: string }
   /** A close uses the lines of a statement. */

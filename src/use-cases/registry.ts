@@ -79,6 +79,7 @@ import { removeTerms, setTerms } from './money/set-terms.ts'
 import { showClose } from './money/show-close.ts'
 import { showJournal } from './money/show-journal.ts'
 import { showMoney } from './money/show-money.ts'
+import { forgetStatementKey, listStatementKeys, trustStatementKey } from './money/statement-keys.ts'
 import { undoStatement } from './money/undo-statement.ts'
 import { narrowKey } from './narrow-key.ts'
 import { answerNetwork } from './networks/answer-network.ts'
@@ -171,6 +172,7 @@ const all: readonly UseCase<never, unknown>[] = [
   exportFigures,
   fetchRates,
   finishConsent,
+  forgetStatementKey,
   importApps,
   importCommunity,
   importFigures,
@@ -231,6 +233,7 @@ const all: readonly UseCase<never, unknown>[] = [
   testConnection,
   tryCredentials,
   unarchiveApp,
+  trustStatementKey,
   undoImport,
   unlinkApp,
   addStatement,
@@ -241,6 +244,7 @@ const all: readonly UseCase<never, unknown>[] = [
   listAllImports,
   listLines,
   listMappings,
+  listStatementKeys,
   listMonths,
   listStatements,
   listTerms,

@@ -31,6 +31,7 @@ import type { SecondFactors } from '../records/second-factors.ts'
 import type { Sessions } from '../records/sessions.ts'
 import type { SetAsideStore } from '../records/set-aside-store.ts'
 import type { SettlementStore } from '../records/settlement/settlement-store.ts'
+import type { StatementKeys } from '../records/settlement/statement-keys.ts'
 import type { SetupLinks } from '../records/setup-links.ts'
 import type { Users } from '../records/users.ts'
 import type { WriteParquet } from '../reporting/parquet-writer.ts'
@@ -91,6 +92,8 @@ export interface Services {
   readonly digests: DigestStore
   /** What networks owe, paid and took. */
   readonly settlement: SettlementStore
+  /** The keys of other Adtallys whose statements are imported. */
+  readonly statementKeys: StatementKeys
   /** Daily rates of currencies. */
   readonly rates: RateStore
   readonly readParquet: ReadParquet

@@ -1,4 +1,5 @@
 import type { SettlementRefusals } from '../settlement/refusals.ts'
+import { shellWord } from '../values/shell-word.ts'
 import { badCellLine, columns, counted, listed, listedFirst, quoted, thenRun } from './phrases.ts'
 import type { Wording } from './vocabulary.ts'
 
@@ -9,7 +10,7 @@ export const settlementWording: Wording<SettlementRefusals> = {
       columnCount === 0
         ? ''
         : `, with the column${columnCount === 1 ? '' : 's'} ${listedFirst(found.map(quoted), columnCount)}`
-    return `${file}: Unrecognised statement${having}. Expected a CSV with the columns network, period, kind, amount, currency, date and reference, payments of AdSense as JSON, or transactions of Unity as CSV. Read the file of a bank with a mapping`
+    return `${file}: Unrecognised statement${having}. Expected a CSV with the columns network, period, kind, amount, currency, date and reference, a signed statement of another Adtally as JSON, payments of AdSense as JSON, or transactions of Unity as CSV. Read the file of a bank with a mapping`
   },
   mapping_column_reused: ({ mapping, column, roles }) =>
     `The mapping ${quoted(mapping)} uses the column ${quoted(column)} for ${listed(roles)}. Choose a column for each`,
@@ -17,6 +18,35 @@ export const settlementWording: Wording<SettlementRefusals> = {
     `${file}:${line}: The mapping ${quoted(mapping)} fits two columns: the file has ${quoted(column)} twice. Rename one of them`,
   mapping_columns_missing: ({ mapping, file, missing, lines }) =>
     `${file}: The mapping ${quoted(mapping)} does not fit. None of the first ${counted(lines, 'line')} is a header with all of its columns; missing ${columns(missing)}`,
+  statement_key_unknown: ({ username, file, key, fingerprint }, vocabulary) =>
+    thenRun(
+      `${file}: The account ${quoted(username)} does not trust the key that signed this statement, ${key} (${fingerprint}). Ask the network whether it is its key, and trust it then`,
+      vocabulary,
+      'The command is',
+      `statements trust ${shellWord(username)} NAME --key ${key} --network NETWORK`,
+    ),
+  unknown_statement_key: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account ${quoted(username)} trusts no key with the name ${quoted(name)}`,
+      vocabulary,
+      'List its keys',
+      `statements trusted ${shellWord(username)}`,
+    ),
+  statement_key_name_taken: ({ username, name }, vocabulary) =>
+    thenRun(
+      `The account ${quoted(username)} trusts another key with the name ${quoted(name)}. Choose another name, or remove that key first`,
+      vocabulary,
+      'To remove it',
+      `statements distrust ${shellWord(username)} ${shellWord(name)}`,
+    ),
+  statement_key_repeated: ({ username, name }) =>
+    `The account ${quoted(username)} trusts this key already, with the name ${quoted(name)}`,
+  too_many_statement_keys: ({ username, maximum }) =>
+    `The account ${quoted(username)} trusts ${counted(maximum, 'key')}, which is the most. Remove one first`,
+  statement_number_taken: ({ file, number, statement }) =>
+    statement === null
+      ? `${file}: Another of these files is a statement with the number ${quoted(number)}. Import only the one that the network issued`
+      : `${file}: The statement ${quoted(number)} was imported before as ${statement}, from another file. A statement never changes: ask the network which file it issued. To import this one, undo ${statement} first`,
   unknown_statement: ({ username, id }, vocabulary) =>
     thenRun(
       `The account "${username}" has no statement import ${id}`,

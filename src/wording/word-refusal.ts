@@ -3,6 +3,7 @@ import type { ConnectionRefusals } from '../connections/refusals.ts'
 import type { CurrencyRefusals } from '../currencies/refusals.ts'
 import type { LedgerRefusals } from '../ledger/refusals.ts'
 import type { PartnerRefusals } from '../partners/refusals.ts'
+import type { StatementFileRefusals } from '../partners/statement-refusals.ts'
 import type { PublisherRefusals } from '../publishers/refusals.ts'
 import type { SettlementRefusals } from '../settlement/refusals.ts'
 import type { SourceRefusals } from '../sources/refusals.ts'
@@ -20,6 +21,7 @@ import { publisherWording } from './publishers.ts'
 import { settlementWording } from './settlement.ts'
 import { sourceWording } from './sources.ts'
 import { stagingWording } from './staging.ts'
+import { statementFileWording } from './statement-files.ts'
 import { useCaseWording } from './use-cases.ts'
 import type { Lines, Vocabulary, Wording } from './vocabulary.ts'
 
@@ -34,6 +36,7 @@ export type Refusals = UseCaseRefusals &
   ConnectionRefusals &
   SettlementRefusals &
   PartnerRefusals &
+  StatementFileRefusals &
   DemoRefusals
 
 /** The sentences of every code. A code without one does not compile. */
@@ -48,6 +51,7 @@ export const catalogue: Wording<Refusals> = {
   ...connectionWording,
   ...settlementWording,
   ...partnerWording,
+  ...statementFileWording,
   ...demoWording,
 }
 

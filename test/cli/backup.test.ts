@@ -8,8 +8,10 @@ import { otherFactNames } from '../../src/facts/kinds.ts'
 import { addConnection } from '../../src/use-cases/connections/add-connection.ts'
 import { pauseConnection } from '../../src/use-cases/connections/pause-connection.ts'
 import { importFigures } from '../../src/use-cases/import-figures.ts'
+import { trustStatementKey } from '../../src/use-cases/money/statement-keys.ts'
 import { parseDay } from '../../src/values/day.ts'
 import { commitMade } from '../fixtures/commit-made.ts'
+import { acmeSigner } from '../fixtures/issued-statement.ts'
 import { prepareDirectory } from '../fixtures/prepared-directory.ts'
 import { factFiles } from '../property/fact-rows.ts'
 import { storedFacts } from '../property/stored-figures.ts'
@@ -65,7 +67,7 @@ async function keepBooks(folder: string): Promise<void> {
 const closeMonth = (month: string, options: Studio['options']) =>
   adtallyWorks(['months', 'close', 'studio', month, '--allow-missing', '--yes'], options)
 
-/** Rates of the installation and of the account, a day of a paused connection that waits for one, and every other kind of fact. */
+/** Rates of the installation and of the account, a key of another Adtally, a day of a paused connection that waits for one, and every other kind of fact. */
 async function addRatesAndWaitingDay(folder: string): Promise<void> {
   const options = { cwd: folder, env: { ADTALLY_DATA_DIR: join(folder, 'data') } }
   await writeFile(join(folder, 'ecb.csv'), 'Date,USD,\n2026-02-27,1.0842,\n')
@@ -85,6 +87,8 @@ async function addRatesAndWaitingDay(folder: string): Promise<void> {
       await writeFile(file.path, [columns, ...rows, ''].join('\n'))
       await call(importFigures, {}, { files: [file] })
     }
+    const trusted = { name: 'acme', key: acmeSigner.key, network: 'acme' }
+    await call(trustStatementKey, { username: 'studio', ...trusted })
     const values = { skey: 'the skey', secret: 'the secret' }
     await call(addConnection, { username: 'studio', connector: 'mintegral', values })
     await call(pauseConnection, { username: 'studio', name: 'mintegral' })
@@ -139,7 +143,7 @@ async function contentOf(directory: string) {
     ['users', 'list', 'studio'],
     ['rates', 'list', '--account', 'studio'],
     ['connections', 'show', 'studio', 'mintegral'],
-    ...['list', 'lines', 'mappings'].map((list) => ['statements', list, 'studio']),
+    ...['list', 'lines', 'mappings', 'trusted'].map((list) => ['statements', list, 'studio']),
     ['terms', 'list', 'studio'],
     ['months', 'list', 'studio'],
     ['months', 'show', 'studio', '2026-03'],

@@ -28,7 +28,8 @@ const withoutJson = [
   ...['channels remove', 'destinations remove', 'alerts remove', 'alerts acknowledge'],
   'messages replay',
   ...['connections confirm', 'connections pause', 'connections resume', 'connections remove'],
-  ...['statements undo', 'statements unmap', 'terms remove', 'months reopen'],
+  ...['statements undo', 'statements unmap', 'statements distrust'],
+  ...['terms remove', 'months reopen'],
 ]
 const withoutData = ['completion', 'connections networks']
 

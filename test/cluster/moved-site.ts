@@ -40,6 +40,7 @@ import { setTerms } from '../../src/use-cases/money/set-terms.ts'
 import { showClose } from '../../src/use-cases/money/show-close.ts'
 import { showJournal } from '../../src/use-cases/money/show-journal.ts'
 import { showMoney } from '../../src/use-cases/money/show-money.ts'
+import { listStatementKeys, trustStatementKey } from '../../src/use-cases/money/statement-keys.ts'
 import { undoStatement } from '../../src/use-cases/money/undo-statement.ts'
 import { importRates } from '../../src/use-cases/rates/import-rates.ts'
 import { listRates } from '../../src/use-cases/rates/list-rates.ts'
@@ -50,6 +51,7 @@ import { undoImport } from '../../src/use-cases/undo-import.ts'
 import { addDays, parseDay } from '../../src/values/day.ts'
 import { formatInstant } from '../../src/values/instant.ts'
 import { commitMade } from '../fixtures/commit-made.ts'
+import { acmeSigner } from '../fixtures/issued-statement.ts'
 import { type Query, serveReports } from '../fixtures/report-server.ts'
 import { euroKey, type ImportSite, refusalOf, studioKey } from '../import/import-site.ts'
 import { factFiles } from '../property/fact-rows.ts'
@@ -168,6 +170,12 @@ async function keepBooks({ call }: ImportSite): Promise<void> {
     delimiter: 'semicolon',
     currency: 'EUR',
     payers: [{ contains: 'GOOGLE', network: 'admob' }],
+  })
+  await call(trustStatementKey, {
+    username: 'studio',
+    name: 'acme',
+    key: acmeSigner.key,
+    network: 'acme',
   })
   await call(setTerms, { username: 'studio', network: 'ownnet', from: '2026-01', netDays: 45 })
   await call(closeMonth, { username: 'studio', month: '2026-02', allowMissing: true })
@@ -379,6 +387,7 @@ export async function answersOf(installation: Installation): Promise<Record<stri
     await call(listStatements, { username }),
     await call(listLines, { username }),
     await call(listMappings, { username }),
+    await call(listStatementKeys, { username }),
     await call(listTerms, { username }),
   ]
   given.imports = await call(listImports, { limit: 100 })

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { addDays, dayOf, formatDay } from '../../src/values/day.ts'
 import { adtallyWorks } from '../cli/run-adtally.ts'
 import { unityReport } from '../first-day/reports.ts'
+import { issuedFile } from '../fixtures/issued-statement.ts'
 import { workbookFile } from '../fixtures/workbook-file.ts'
 import {
   inmobiDashboard,
@@ -120,6 +121,7 @@ async function writeFiles(folder: string): Promise<void> {
     'adjust.csv':
       'day,app,store_id,os_name,partner,country_code,currency_code,installs,cost\n2026-03-01,Hop,com.example.hop,android,applovin,US,USD,50,40\n',
     'payments.csv': paymentsCsv,
+    'acme-studio-2026-03.json': issuedFile(),
     'bank.csv':
       'Date,Payer,Reference,Amount\n2026-05-26,GOOGLE IRELAND LTD,Payment 2026-04,140.20\n2026-05-27,Landlord,Rent,-900.00\n',
     'games.ndjson': JSON.stringify(records.games),

@@ -50,6 +50,7 @@ test('only use cases that just read record nothing', () => {
     'list-rates',
     'list-sessions',
     'list-set-aside',
+    'list-statement-keys',
     'list-statement-lines',
     'list-statements',
     'list-terms',

@@ -58,6 +58,7 @@ const tables: Readonly<Record<CopiedName, CopiedTable | null>> = {
   settlement_versions: keyed('account_id'),
   payment_terms: keyed('account_id', 'network', 'from_day'),
   bank_mappings: keyed('account_id', 'name'),
+  statement_keys: keyed('account_id', 'name'),
   statement_imports: growing('id'),
   statement_lines: growing('id'),
   line_parts: keyed('line_id', 'place'),

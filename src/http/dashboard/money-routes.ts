@@ -12,6 +12,11 @@ import { reopenMonth } from '../../use-cases/money/reopen-month.ts'
 import { removeTerms, setTerms } from '../../use-cases/money/set-terms.ts'
 import { showJournal } from '../../use-cases/money/show-journal.ts'
 import { showMoney } from '../../use-cases/money/show-money.ts'
+import {
+  forgetStatementKey,
+  listStatementKeys,
+  trustStatementKey,
+} from '../../use-cases/money/statement-keys.ts'
 import { undoStatement } from '../../use-cases/money/undo-statement.ts'
 import { requestOf } from './refused.ts'
 import { ofAccount } from './route-table.ts'
@@ -98,6 +103,19 @@ export const moneyRoutes = () => ({
   'POST /money/statements/undo': ofAccount({
     ...finance,
     answer: ({ username, fields, ask }) => ask(undoStatement, { ...fields, username }),
+  }),
+  'GET /money/keys': ofAccount({
+    ...finance,
+    answer: async ({ username, call }) => ({ keys: await call(listStatementKeys, { username }) }),
+  }),
+  'POST /money/keys/trust': ofAccount({
+    ...finance,
+    answer: ({ principal, username, fields, ask }) =>
+      ask(trustStatementKey, { ...fields, username, by: principal.name }),
+  }),
+  'POST /money/keys/forget': ofAccount({
+    ...finance,
+    answer: ({ username, fields, ask }) => ask(forgetStatementKey, { ...fields, username }),
   }),
   'GET /money/terms': ofAccount({
     ...finance,

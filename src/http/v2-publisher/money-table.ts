@@ -168,7 +168,7 @@ export const describedImport: MoneyDescription = {
   operationId: 'importStatement',
   summary: 'Import a file of statements or payments',
   description:
-    'The body is the file. All lines are imported, or none. A file that was imported before is not imported again.',
+    'The body is the file: a CSV, or the JSON of payments of AdSense or of a signed statement of another Adtally whose key the account trusts. All lines are imported, or none. A file that was imported before is not imported again.',
   body: { 'text/csv': csv, [json]: Type.Unknown() },
   responses: {
     200: jsonAnswer(

@@ -32,6 +32,16 @@ export interface BankMappingsTable {
   mapping: string
 }
 
+/** Keys that sign statements of other Adtallys. */
+export interface StatementKeysTable {
+  accountId: number
+  name: string
+  network: string
+  publicKey: string
+  addedAtMs: number
+  addedBy: string | null
+}
+
 /** Imports of statements. */
 export interface StatementImportsTable {
   id: Generated<number>
@@ -134,6 +144,7 @@ export interface SettlementTables {
   settlementVersions: SettlementVersionsTable
   paymentTerms: PaymentTermsTable
   bankMappings: BankMappingsTable
+  statementKeys: StatementKeysTable
   statementImports: StatementImportsTable
   statementLines: StatementLinesTable
   lineParts: LinePartsTable

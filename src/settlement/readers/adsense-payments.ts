@@ -1,5 +1,4 @@
-import { at, type Json, listAt, readJsonText, textAt } from '../../sources/readers/read-json.ts'
-import type { Reading } from '../../sources/readers/reading.ts'
+import { at, type Json, listAt, textAt } from '../../sources/readers/read-json.ts'
 import { refuse as refuseSource } from '../../sources/refusals.ts'
 import type { GivenLine, StatementFile } from '../given-line.ts'
 import { lineDayAccepts, maxLineUnits, parseLineDay, parseLineMicros } from '../line-bounds.ts'
@@ -20,12 +19,7 @@ const amountAccepts = `an amount above 0 with its currency, such as $1,234.57, â
  *
  * @throws Refusal
  */
-export async function readAdsensePayments(
-  file: string,
-  text: string,
-  reading: Reading,
-): Promise<StatementFile> {
-  const answer = await readJsonText(file, text, reading)
+export function readAdsensePayments(file: string, answer: Json): StatementFile {
   const payments = listAt(answer, 'payments')
   const members = listAt(answer) ? ['a list'] : Object.keys(answer ?? {})
   // The API leaves out empty lists.

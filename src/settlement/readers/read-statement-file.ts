@@ -1,10 +1,12 @@
 import { readCsvText } from '../../sources/readers/read-csv.ts'
+import { readJsonText, textAt } from '../../sources/readers/read-json.ts'
 import type { Reading } from '../../sources/readers/reading.ts'
 import { delimiterOf } from '../../sources/readers/sniff.ts'
 import { refuse as refuseSource } from '../../sources/refusals.ts'
 import { type BankMapping, bankDelimiters } from '../bank-mapping.ts'
 import type { StatementFile } from '../given-line.ts'
 import { readAdsensePayments } from './adsense-payments.ts'
+import { adtallyFormats, readAdtallyStatement, type Trust } from './adtally-statement.ts'
 import { type PaymentDirection, readBankStatement } from './bank-statement.ts'
 import { statementCsv } from './statement-csv.ts'
 import { cellRefuser, columnKey, maxStatementLines, unrecognised } from './statement-rows.ts'
@@ -19,6 +21,8 @@ export interface GivenStatement {
   readonly mapping?: BankMapping
   /** Of the payments that a mapping reads; `incoming` when absent. */
   readonly direction?: PaymentDirection
+  /** Statements of other Adtallys are not recognised when absent. */
+  readonly trust?: Trust
 }
 
 /** The most characters of a file. */
@@ -29,18 +33,23 @@ const maxLineCharacters = 65_536
 const tableFormats = [statementCsv, unityTransactions]
 
 /**
- * Reads statements and payments: Adtally's own CSV, payments of AdSense (JSON), transactions of Unity (CSV), or the CSV of
+ * Reads statements and payments: Adtally's own CSV, signed statements of another Adtally (JSON),
+ * payments of AdSense (JSON), transactions of Unity (CSV), or the CSV of
  * a bank by its mapping.
  *
  * @throws Refusal with the first bad cell; nothing of the file is used then
  */
 export async function readStatementFile(
-  { name, text, mapping, direction }: GivenStatement,
+  { name, text, mapping, direction, trust }: GivenStatement,
   reading: Reading,
 ): Promise<StatementFile> {
   checkText(name, text)
   if (!mapping && /^\uFEFF?\s*[[{]/.test(text)) {
-    return await readAdsensePayments(name, text, reading)
+    const answer = await readJsonText(name, text, reading)
+    const isSigned = textAt(answer, 'format').startsWith(adtallyFormats)
+    return trust && isSigned
+      ? readAdtallyStatement(name, text, trust)
+      : readAdsensePayments(name, answer)
   }
   checkLines(name, text)
   const delimiter = mapping

@@ -5,6 +5,7 @@ import { installationOwner } from '../../currencies/daily-rate.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { StoredSettlement } from '../../records/settlement/settlement-store.ts'
 import type { StatementFile } from '../../settlement/given-line.ts'
+import type { Trust } from '../../settlement/readers/adtally-statement.ts'
 import {
   maxStatementCharacters,
   readStatementFile,
@@ -28,6 +29,7 @@ import { LineIndex } from './line-index.ts'
 import { actor } from './money-fields.ts'
 import { openBooks } from './open-books.ts'
 import { type LineRules, planLines } from './plan-lines.ts'
+import { refuseTakenNumber } from './refuse-taken-number.ts'
 import { type LineView, toLineView, writeStatementId } from './statement-view.ts'
 
 /** How many lines of statements an account has at most. */
@@ -128,10 +130,12 @@ async function storeStatements(
   const account = await services.accounts.get(request.account)
   const mapping =
     request.mapping === undefined ? null : await findMapping(request.mapping, account, services)
+  const { username } = account
+  const trust: Trust = { username, keys: await services.statementKeys.ofAccount(account.id) }
   const read = await withDeadline(services.importLimits, signal, (reading) =>
     Promise.all(
       texts.map(async ({ name, text }) => ({
-        ...(await readStatementFile({ name, text, ...(mapping && { mapping }) }, reading)),
+        ...(await readStatementFile({ name, text, trust, ...(mapping && { mapping }) }, reading)),
         file: name,
         hash: createHash('sha256').update(text).digest('hex'),
       })),
@@ -170,7 +174,7 @@ interface PlannedStatement extends Omit<ReadStatement, 'lines'> {
   readonly lines: readonly StatementLine[]
 }
 
-/** @throws Refusal `bad_cells` when a line is not accepted, `too_many_lines` */
+/** @throws Refusal `bad_cells` when a line is not accepted, `too_many_lines`, `statement_number_taken` */
 async function planAll(
   read: readonly ReadStatement[],
   stored: StoredSettlement,
@@ -194,7 +198,7 @@ async function planAll(
   }
   const known = new LineIndex(stored.lines)
   const bad = new BadCells()
-  const planned = read.map((file): PlannedStatement => {
+  const planned = read.map((file, place): PlannedStatement => {
     const same = stored.imports.find(
       ({ fileHash, source, undoneAtMs }) =>
         fileHash === file.hash && source === file.source && undoneAtMs === null,
@@ -203,6 +207,7 @@ async function planAll(
       const lines = stored.lines.filter(({ importId }) => importId === same.id)
       return { ...file, repeats: same.id, lines }
     }
+    refuseTakenNumber(file, stored, read.slice(0, place))
     const lines = planLines(file.lines, known, lineRules, ({ at: line }, column, value, accepts) =>
       bad.add({ file: file.file, line, column, value, accepts }),
     )

@@ -126,7 +126,8 @@ function refuseFaults(
       `a day that has begun, so ${formatDay(rules.today)} at the latest`,
     )
   }
-  const repeated = known.same(line)
+  const same = known.same(line)
+  const repeated = given.mayRepeat && same?.importId === unstored ? undefined : same
   if (repeated) onFault(given, 'row', formatMicros(line.amountMicros), notTwice(line, repeated))
   const overlapping = known.overlapping(line)
   if (overlapping && !repeated) {

@@ -78,6 +78,7 @@ const outcomes = {
     ...['/money/statements', '/money/statements/add', '/money/statements/undo'],
     ...['/money/terms', '/money/terms/set', '/money/terms/remove'],
     ...['/money/mappings', '/money/mappings/save', '/money/mappings/delete'],
+    ...['/money/keys', '/money/keys/trust', '/money/keys/forget'],
   ],
   owners: [
     ...['/apps/merge', '/views/withdraw', '/audit', '/users', '/users/role', '/users/remove'],

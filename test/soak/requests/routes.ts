@@ -199,7 +199,7 @@ export const posts = [
   ...[
     ...['months/close', 'months/reopen', 'lines/assign', 'lines/mark'],
     ...['statements/add', 'statements/undo', 'terms/set', 'terms/remove'],
-    ...['mappings/save', 'mappings/delete'],
+    ...['mappings/save', 'mappings/delete', 'keys/trust', 'keys/forget'],
   ].map((path) => `${ofDashboard}/${path}`),
   ...[
     ...['sign-in', 'sign-out', 'provider/begin', 'account/choose'],

@@ -65,6 +65,10 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
     `Removed the terms of ${names(network)} from ${names(from)}`,
   mapping_saved: ({ name }) => `Saved how files of the bank ${quoted(name)} are read`,
   mapping_deleted: ({ name }) => `Deleted how files of the bank ${quoted(name)} are read`,
+  statement_key_trusted: ({ name, network, key }) =>
+    `Trusted the key ${quoted(name)} to sign statements of ${names(network)}: ${names(key)}`,
+  statement_key_distrusted: ({ name }) =>
+    `Stopped trusting the key ${quoted(name)} to sign statements`,
   statements_imported: ({ statements, files, lines }) =>
     `Imported statements (${names(statements)}; ${names(lines)} lines): ${names(files)}`,
   statement_undone: ({ statement, lines }) =>

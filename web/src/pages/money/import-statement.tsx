@@ -39,7 +39,8 @@ export function ImportStatement() {
     >
       <p className={found && styles.wide}>
         A CSV with the columns network, period, kind, amount, currency, date and reference, payments
-        of AdSense, transactions of Unity, or a file of your bank.
+        of AdSense, transactions of Unity, a statement of another Adtally whose key is trusted, or a
+        file of your bank.
       </p>
       <label className="field">
         File
