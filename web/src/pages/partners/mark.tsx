@@ -73,7 +73,7 @@ async function readLogo(file: File): Promise<string> {
 }
 
 function SetMark({ mark }: { mark: MarkAnswer }) {
-  const setting = useAction('partners/mark')
+  const setting = useAction('partners/mark/set')
   const [logo, setLogo] = useState('')
   const [fault, setFault] = useState<Error | null>(null)
   const choose = async (file: File | undefined) => {
