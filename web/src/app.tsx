@@ -8,6 +8,7 @@ import { FormatsContext, makeFormats } from './figures/formats.ts'
 import { AloneCard } from './layout/alone-card.tsx'
 import { lazyPage } from './layout/lazy-page.ts'
 import { NoticeContext, OtherAccount } from './layout/notices.tsx'
+import { WithOwnMark } from './layout/own-mark.tsx'
 import { WholePageFailure } from './layout/page-failure.tsx'
 import { PreferencesProvider, usePreferences } from './layout/preferences.tsx'
 import { Failed } from './layout/states.tsx'
@@ -94,7 +95,9 @@ function Pages({ account, notice }: { account: AccountAnswer; notice: ReactNode 
     <AccountContext value={account}>
       <FormatsContext value={formats}>
         <NoticeContext value={notice}>
-          <RouterProvider router={router} />
+          <WithOwnMark>
+            <RouterProvider router={router} />
+          </WithOwnMark>
         </NoticeContext>
       </FormatsContext>
     </AccountContext>

@@ -31,6 +31,9 @@ const Money = lazyPage(() => import('./pages/money/money.tsx'))
 const Months = lazyPage(() => import('./pages/money/months.tsx'))
 const Statements = lazyPage(() => import('./pages/money/statements.tsx'))
 const Terms = lazyPage(() => import('./pages/money/terms.tsx'))
+const Partners = lazyPage(() => import('./pages/partners/partners.tsx'))
+const PartnerPage = lazyPage(() => import('./pages/partners/partner-page.tsx'))
+const Payouts = lazyPage(() => import('./pages/payouts/payouts.tsx'))
 const Cited = lazyPage(() => import('./pages/cited/cited.tsx'))
 const Users = lazyPage(() => import('./pages/users/users.tsx'))
 const Profile = lazyPage(() => import('./pages/profile/profile.tsx'))
@@ -84,6 +87,9 @@ const pages = root.addChildren([
   page('/dashboard/money/months', Months),
   page('/dashboard/money/statements', Statements),
   page('/dashboard/money/terms', Terms),
+  page('/dashboard/partners', Partners),
+  page('/dashboard/partners/$partner', PartnerPage),
+  page('/dashboard/payouts', Payouts),
   page('/dashboard/cited/$citation', Cited),
   page('/dashboard/users', Users),
   page('/dashboard/profile', Profile),

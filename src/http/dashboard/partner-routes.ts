@@ -110,7 +110,7 @@ export const partnerRoutes = () => ({
     ...finance,
     answer: ({ username: account, call }) => call(showMark, { account }),
   }),
-  'POST /partners/mark': ofAccount({
+  'POST /partners/mark/set': ofAccount({
     ...manage,
     maxBodyBytes: 131_072,
     answer: ({ username: account, fields, ask }) => ask(setMark, { ...fields, account }),

@@ -57,6 +57,7 @@ const outcomes = {
     ...['/views', '/views/save', '/views/change', '/views/delete', '/citations/:citation'],
     '/citations/save',
     '/alerts',
+    '/share/mark',
     ...['/imports/upload', '/imports/request', '/imports/sources', '/imports/undo'],
   ],
   refused: [
@@ -79,6 +80,11 @@ const outcomes = {
     ...['/money/terms', '/money/terms/set', '/money/terms/remove'],
     ...['/money/mappings', '/money/mappings/save', '/money/mappings/delete'],
     ...['/money/keys', '/money/keys/trust', '/money/keys/forget'],
+    ...['/partners', '/partners/set', '/partners/assign', '/partners/unassign'],
+    ...['/partners/shares/add', '/partners/shares/end', '/partners/month', '/partners/approve'],
+    ...['/partners/adjustments', '/partners/adjust', '/partners/unadjust'],
+    ...['/partners/statement', '/partners/payouts/add', '/partners/payouts/remove'],
+    ...['/partners/mark', '/partners/key', '/share', '/share/statement'],
   ],
   owners: [
     ...['/apps/merge', '/views/withdraw', '/audit', '/users', '/users/role', '/users/remove'],
@@ -87,6 +93,7 @@ const outcomes = {
     ...['/connections/networks', '/connections/add', '/connections/change', '/connections/remove'],
     ...['/connections/try', '/connections/consent/begin', '/connections/consent/finish'],
     ...['/rates/add', '/rates/apply', '/rates/fetch', '/money/months/reopen'],
+    '/partners/mark/set',
   ],
 } as const
 

@@ -96,6 +96,11 @@ export const routes: readonly Route[] = [
     ...['months', 'statements', 'terms', 'mappings'].map((name) =>
       route('session', `${ofDashboard}/${name}`),
     ),
+    ...['', '/mark', '/key'].map((name) => route('session', `/dashboard/api/partners${name}`)),
+    route('session', '/dashboard/api/partners/adjustments', 'partner'),
+    route('session', '/dashboard/api/partners/statement', 'partner', 'statement', 'format'),
+    route('session', '/dashboard/api/share'),
+    route('session', '/dashboard/api/share/statement', 'statement', 'format'),
   ].map((one): Route => ({ ...one, needs: ['finance'], ofAllApps: true })),
   route('key', '/api/publisher'),
   route('key', '/api/publisher/:username', ...figures),
@@ -106,6 +111,7 @@ export const routes: readonly Route[] = [
   route('session', '/dashboard/api/anomalies', ...days, 'by', 'limit', ...lookedAt),
   ...['forecast', 'home'].map((name) => route('session', `/dashboard/api/${name}`, ...lookedAt)),
   route('session', '/dashboard/api/to-do'),
+  route('session', '/dashboard/api/share/mark'),
   route('session', '/dashboard/api/digests/preview', 'period'),
   route('session', '/dashboard/api/report', ...days, ...parametersOfReports),
   route('session', '/dashboard/api/citations/:citation'),
@@ -221,6 +227,12 @@ export const posts = [
       (action) => `channels/${action}`,
     ),
     ...['add', 'change', 'remove', 'test'].map((action) => `destinations/${action}`),
+    ...['set', 'assign', 'unassign', 'month', 'approve', 'adjust', 'unadjust'].map(
+      (action) => `partners/${action}`,
+    ),
+    ...['shares/add', 'shares/end', 'payouts/add', 'payouts/remove', 'mark/set'].map(
+      (action) => `partners/${action}`,
+    ),
     ...['add', 'change', 'delete'].map((action) => `notes/${action}`),
     ...['rename', 'link', 'unlink', 'merge'].map((action) => `apps/${action}`),
     ...['rates/add', 'rates/fetch', 'rates/apply'],

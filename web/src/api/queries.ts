@@ -80,6 +80,18 @@ export function useMayEdit(): boolean {
   return seesAllApps && permissions.includes('import')
 }
 
+/** Whether the user sees what the account is owed. */
+export function useSeesMoney(): boolean {
+  const { permissions, sees_all_apps: seesAllApps } = useAccount()
+  return seesAllApps && permissions.includes('finance')
+}
+
+/** Whether the user sees what a network owes to the account, which is a partner of it. */
+export function useSeesPayouts(): boolean {
+  const { share_role: role } = useAccount()
+  return useSeesMoney() && role === 'partner'
+}
+
 /** The paths of routes: `keys` of `GET /keys`. */
 type GetPath<Name = RouteName> = Name extends `GET /${infer Path}` ? Path : never
 type PostPath<Name = RouteName> = Name extends `POST /${infer Path}` ? Path : never

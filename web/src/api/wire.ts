@@ -76,6 +76,14 @@ export type StatementLineAnswer = AnswerTo<'GET /money/lines'>['lines'][number]
 export type StatementAnswer = AnswerTo<'GET /money/statements'>['statements'][number]
 export type TermsAnswer = AnswerTo<'GET /money/terms'>['terms'][number]
 export type MappingAnswer = AnswerTo<'GET /money/mappings'>['mappings'][number]
+export type PartnerAnswer = AnswerTo<'GET /partners'>['partners'][number]
+export type BalanceAnswer = AnswerTo<'GET /partners'>['balances'][number]
+export type IssuedAnswer = BalanceAnswer['statements'][number]
+export type AdjustmentAnswer = AnswerTo<'GET /partners/adjustments'>['adjustments'][number]
+export type ShareRuleAnswer = PartnerAnswer['shares'][number]
+export type MarkAnswer = AnswerTo<'GET /partners/mark'>
+export type OwnMarkAnswer = NonNullable<AnswerTo<'GET /share/mark'>['mark']>
+export type OwnShareAnswer = AnswerTo<'GET /share'>
 export type NoteAnswer = AnswerTo<'GET /notes'>['notes'][number]
 
 type UsersAnswer = AnswerTo<'GET /users'>

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PagePath } from '../../../src/values/page-paths.ts'
-import { useAccount, useMayEdit } from '../api/queries.ts'
+import { useAccount, useMayEdit, useSeesMoney, useSeesPayouts } from '../api/queries.ts'
 
 /** A page that links lead to. */
 export interface Page {
   readonly to: Exclude<PagePath, `${string}$${string}`>
   readonly title: string
   /** Readers who lack it may not open the page; all may when absent. */
-  readonly needs?: 'manage' | 'finance' | 'all apps' | 'edit'
+  readonly needs?: 'manage' | 'finance' | 'a network' | 'all apps' | 'edit'
   /** Whether its days can be chosen. */
   readonly hasDays?: true
 }
@@ -62,8 +62,11 @@ const destinations: readonly Destination[] = [
       { to: '/dashboard/money/months', title: 'Months', needs: 'finance' },
       { to: '/dashboard/money/statements', title: 'Statements', needs: 'finance' },
       { to: '/dashboard/money/terms', title: 'Terms', needs: 'finance' },
+      { to: '/dashboard/partners', title: 'Partners', needs: 'finance' },
+      { to: '/dashboard/payouts', title: 'Payouts', needs: 'a network' },
     ],
     hasRow: true,
+    parts: ['/dashboard/partners/'],
   },
   {
     title: 'Data',
@@ -98,17 +101,24 @@ const destinations: readonly Destination[] = [
 export function useDestinations(): readonly Destination[] {
   const { permissions, sees_all_apps: seesAllApps } = useAccount()
   const mayManage = permissions.includes('manage')
-  const seesMoney = seesAllApps && permissions.includes('finance')
+  const seesMoney = useSeesMoney()
+  const seesPayouts = useSeesPayouts()
   const edit = useMayEdit()
   return useMemo(() => {
-    const has = { manage: mayManage, finance: seesMoney, 'all apps': seesAllApps, edit }
+    const has = {
+      manage: mayManage,
+      finance: seesMoney,
+      'a network': seesPayouts,
+      'all apps': seesAllApps,
+      edit,
+    }
     return destinations
       .map((one) => ({
         ...one,
         pages: one.pages.filter(({ needs }) => needs === undefined || has[needs]),
       }))
       .filter(({ pages }) => pages.length > 0)
-  }, [mayManage, seesMoney, seesAllApps, edit])
+  }, [mayManage, seesMoney, seesPayouts, seesAllApps, edit])
 }
 
 /** The destination of the page on screen; undefined for a page that does not exist. */

@@ -13,6 +13,7 @@ import { Brand } from './brand.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { LoadedPart } from './loaded-part.tsx'
 import { IgnoredInLink, NoticeContext } from './notices.tsx'
+import { OwnMarkContext } from './own-mark.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { PageLinks, PageRow } from './page-links.tsx'
 import { pageTitleId } from './page-title.tsx'
@@ -27,6 +28,7 @@ const ShortcutsDialog = lazyPage(() => import('../palette/shortcuts-dialog.tsx')
 /** The frame of every page: navigation, saved views, search and settings. */
 export function Shell() {
   const notice = use(NoticeContext)
+  const mark = use(OwnMarkContext)
   const address = useLocation({ select: ({ href }) => href })
   // The page follows its address a moment later.
   const page = useMatches({ select: (matches) => matches.at(-1)?.id })
@@ -72,6 +74,7 @@ export function Shell() {
             </Suspense>
           </ErrorBoundary>
         </main>
+        {mark?.shows_powered_by && <footer className={styles.foot}>Powered by Adtally</footer>}
         <LoadedPart waiting={null} resetKeys={[address, opened]}>
           {opened === 'palette' && (
             <Palette

@@ -11,8 +11,15 @@ export interface WithFiguresProps {
 
 /** A page of figures. An account without figures is told what the page shows, and how to get some. */
 export function WithFigures({ shows, children }: WithFiguresProps) {
-  const { username, apps, networks, permissions } = useAccount()
+  const { username, apps, networks, permissions, share_role: role } = useAccount()
   if (networks.length > 0) return children
+  if (role === 'partner') {
+    return (
+      <Empty title="No figures yet">
+        <p>{shows} Your figures come from your network: it has shown none yet.</p>
+      </Empty>
+    )
+  }
   return (
     <Empty title="No figures yet">
       <p>{shows}</p>

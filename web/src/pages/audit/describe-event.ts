@@ -79,9 +79,49 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
   month_closed: ({ month, entry, reported, missing_days: missing }) =>
     `Closed ${names(month)} as of import ${names(entry)}: ${names(reported)} reported, ${names(missing)} days missing`,
   month_reopened: ({ month }) => `Opened ${names(month)} again`,
+  partner_added: ({ partner, share, network }) =>
+    network === undefined
+      ? `Made ${names(partner)} a partner with ${names(share)} of the revenue`
+      : `Made the account a partner of ${names(network)}`,
+  partner_changed: ({ partner, ...settings }) =>
+    `Changed settings of the partner ${names(partner)}${detailsOf(settings)}`,
+  partner_removed: ({ partner }) => `Ended that ${names(partner)} is a partner`,
+  partner_app_assigned: ({ partner, app_id: app }) =>
+    `Assigned the app ${names(app)} to the partner ${names(partner)}`,
+  partner_app_removed: ({ partner, app_id: app }) =>
+    `Unassigned the app ${names(app)} from the partner ${names(partner)}`,
+  share_added: ({ partner, ...rule }) =>
+    `Added a share of the partner ${names(partner)}${detailsOf(rule)}`,
+  share_ended: ({ partner, rule }) => `Ended share ${names(rule)} of the partner ${names(partner)}`,
+  partner_month_set: ({ partner, month, state }) =>
+    `${state === 'hidden' ? 'Hid' : 'Showed'} ${names(month)} ${state === 'hidden' ? 'from' : 'to'} the partner ${names(partner)}`,
+  partner_adjusted: ({ partner, month, kind, amount, reason }) =>
+    `Added ${kind === 'minimum' ? 'a minimum' : 'an adjustment'} of ${names(amount)} to ${names(month)} of the partner ${names(partner)}: ${names(reason)}`,
+  adjustment_removed: ({ partner, month, amount }) =>
+    `Removed the adjustment of ${names(amount)} to ${names(month)} of the partner ${names(partner)}`,
+  statement_issued: ({ partner, month, statement, total }) =>
+    `Approved ${names(month)} of the partner ${names(partner)}: statement ${names(statement)} of ${names(total)}`,
+  payouts_recorded: ({ partner, amount, date, reference, ...others }) =>
+    amount === undefined
+      ? `Recorded payouts${detailsOf({ ...(partner !== undefined && { partner }), ...others })}`
+      : `Recorded the payout ${quoted(reference)} of ${names(amount)} to the partner ${names(partner)} on ${names(date)}`,
+  payout_removed: ({ partner, amount, reference }) =>
+    `Removed the payout ${quoted(reference)} of ${names(amount)} to the partner ${names(partner)}`,
+  mark_set: (facts) => `Changed what partners see of the account${detailsOf(facts)}`,
+  signing_key_made: () => 'Made a new key for statements',
   figures_exported: ({ first_day: first, last_day: last, app_id: app }) =>
     `Downloaded figures of ${names(first)} to ${names(last)}${app === undefined ? '' : `, app ${names(app)}`}`,
 }
+
+const listOf = (facts: Facts): string =>
+  Object.entries(facts)
+    .map(
+      ([name, value]) => `${name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase()}: ${names(value)}`,
+    )
+    .join('; ')
+
+const detailsOf = (facts: Facts): string =>
+  Object.keys(facts).length === 0 ? '' : ` (${listOf(facts)})`
 
 const daysOf = ({ day, last_day: last }: Facts): string =>
   last === undefined ? names(day) : `${names(day)} to ${names(last)}`
@@ -104,10 +144,7 @@ export function describeEvent({ action, facts }: AuditEventAnswer): string {
   if (facts.repeated !== undefined) return `${titleOf(action)} (repeated: ${names(facts.repeated)})`
   const sentence = sentences[action]
   if (sentence) return sentence(facts)
-  const details = Object.entries(facts).map(
-    ([name, value]) => `${name.replaceAll('_', ' ')}: ${names(value)}`,
-  )
-  return details.length === 0 ? titleOf(action) : `${titleOf(action)} (${details.join('; ')})`
+  return `${titleOf(action)}${detailsOf(facts)}`
 }
 
 const actors: Readonly<Record<string, (name: string) => string>> = {

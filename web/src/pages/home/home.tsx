@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useHome } from '../../api/insight-queries.ts'
+import { useSeesPayouts } from '../../api/queries.ts'
 import type { HomeAnswer } from '../../api/wire.ts'
 import { Filters } from '../../controls/filters.tsx'
 import { WhoseTime } from '../../figures/whose-time.tsx'
@@ -8,6 +9,7 @@ import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { useOwnSearch } from '../../view/use-own-search.ts'
 import { defaultView } from '../../view/view.ts'
 import { Answer } from '../answer.tsx'
+import { ShareCard } from '../payouts/share-card.tsx'
 import { WithFigures } from '../with-figures.tsx'
 import { Forecast } from './forecast.tsx'
 import { AppTable, NetworkTable } from './groups.tsx'
@@ -24,6 +26,7 @@ export default function Home() {
   return (
     <>
       <PageTitle>Home</PageTitle>
+      {useSeesPayouts() && <ShareCard />}
       <WithFigures shows="Here you will see yesterday’s revenue in a sentence, what to do, and each network and app.">
         {home.data ? (
           <Answer isOld={home.isPlaceholderData}>
