@@ -134,6 +134,7 @@ export function relationalUpgradeCases(engine: RelationalEngine): void {
           '0033-depth-of-connections',
           '0034-destinations',
           '0035-destinations-of-all',
+          '0036-partners',
           '0037-statement-keys',
           '0101-second',
           '0102-third',
