@@ -4,6 +4,7 @@ import { type Html, html } from '../values/html.ts'
 import { formatInstant } from '../values/instant.ts'
 import { netOf, type ShareLine, type Statement, totalOf } from './statement.ts'
 import type { SignedStatement } from './statement-document.ts'
+import { keyFingerprint } from './statement-signing.ts'
 import { statementStyles } from './statement-styles.ts'
 
 /** How a network shows itself. */
@@ -68,6 +69,7 @@ ${termsText(statement)}
 ${fact('State of the figures', `entry ${statement.figures.entry} of ${statement.figures.installation}`)}
 ${fact('SHA-256', html`<code>${sha256}</code>`)}
 ${fact('Key', html`<code>${key}</code>`)}
+${fact('Fingerprint of the key', html`<code>${keyFingerprint(key)}</code>`)}
 </dl>
 ${mark.showsPoweredBy ? html`<p class="by">Issued with Adtally</p>` : null}
 </footer>
@@ -91,12 +93,15 @@ const fact = (name: string, value: Html | string): Html =>
 const partyText = ({ account, name }: Statement['network']): Html =>
   html`<span dir="auto">${name}</span> (${account})`
 
-/** The exact amount, with at least the decimals of its currency. */
+/** The exact amount, such as `1,020.50`, with at least the decimals of its currency. */
 function shown(micros: bigint, currency: string): string {
   const [whole, fraction = ''] = formatMicros(micros).split('.') as [string, string?]
   const padded = fraction.padEnd(currencyDecimals(currency), '0')
-  return padded === '' ? whole : `${whole}.${padded}`
+  return padded === '' ? grouped(whole) : `${grouped(whole)}.${padded}`
 }
+
+/** @param digits of a whole number */
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The shares, in groups by app. */
 function sharesTable({ shares, currency }: Statement): Html {
@@ -121,7 +126,7 @@ function appRows(lines: readonly ShareLine[], columnCount: number, currency: str
   const rows = lines.map(
     (
       line,
-    ) => html`<tr><th scope="row">${line.adNetwork}</th><td dir="auto">${line.share}</td><td class="number">${String(line.impressions)}</td>${
+    ) => html`<tr><th scope="row">${line.adNetwork}</th><td dir="auto">${line.share}</td><td class="number">${grouped(String(line.impressions))}</td>${
       columnCount === 5 ? gross(line.grossMicros) : null
     }<td class="number">${shown(line.netMicros, currency)}</td></tr>
 `,

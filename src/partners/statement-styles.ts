@@ -28,6 +28,8 @@ footer { border-top: 1px solid #d5d5d5; margin-top: 2rem; }
 @media print {
   body { max-width: none; padding: 0; }
   thead { display: table-header-group; }
+  /* A sum is at the end, not on each page. */
+  tfoot { display: table-row-group; }
   tr { break-inside: avoid; }
   th.app { break-after: avoid; }
   footer { break-inside: avoid; }

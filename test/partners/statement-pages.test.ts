@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { statementCsv } from '../../src/partners/statement-csv.ts'
 import { statementHtml } from '../../src/partners/statement-html.ts'
 import { readSignedStatement } from '../../src/partners/statement-reader.ts'
-import { issuedFile, issuedStatement } from '../fixtures/issued-statement.ts'
+import { keyFingerprint } from '../../src/partners/statement-signing.ts'
+import { acmeSigner, issuedFile, issuedStatement } from '../fixtures/issued-statement.ts'
 
 const mark = { name: 'Acme', logo: null, accent: null, showsPoweredBy: true }
 const page = (change: Parameters<typeof issuedFile>[0] = {}, look: Partial<typeof shown> = {}) =>
@@ -45,12 +46,14 @@ describe('the page of a statement', () => {
       '<td class="number">not shown</td>',
       '<th scope="row">Correction</th><td dir="auto">2026-01</td><td class="number">2.000001</td>',
       '<th scope="row">Minimum</th>',
-      '<strong>1020.000001 USD</strong>',
+      '<strong>1,020.000001 USD</strong>',
+      '<td class="number">500,000</td>',
       'Balances below 100.00 USD wait.',
       'VAT: reverse charge.',
       'entry 41 of Xk3-installation',
       JSON.parse(issuedFile()).sha256,
       JSON.parse(issuedFile()).key,
+      keyFingerprint(acmeSigner.key),
       'Issued with Adtally',
     ]) {
       expect(text).toContain(part)
