@@ -128,7 +128,7 @@ describe('shares of partners', () => {
     })
     const kind = 'shares' as ImportedFactName
     expect(await refusalOf(site.importLines([lines[0]!], { kind }))).toMatchObject({
-      code: 'invalid_request',
+      code: 'field_refused',
     })
     expect(await ask('partner', 'revenue_net')).toEqual([])
   })
