@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { ImportedFactName } from '../../src/facts/kinds.ts'
+import { deleteApp, mergeApps } from '../../src/use-cases/end-app.ts'
+import { undoImport } from '../../src/use-cases/undo-import.ts'
+import { formatInstant } from '../../src/values/instant.ts'
 import { commitMade } from '../fixtures/commit-made.ts'
 import { renewSite } from '../fixtures/share-site.ts'
-import { openSite, studioKey } from './import-site.ts'
+import { openSite, refusalOf, studioKey } from './import-site.ts'
 
 const site = renewSite(openSite)
 
@@ -94,6 +98,39 @@ describe('shares of partners', () => {
     expect(await ask('partner', 'revenue_net')).toEqual([['beta', 0.000001]])
     expect(await stage([])).toMatchObject({ removedSlices: 1 })
     expect(await stage([])).toBeNull()
+  })
+
+  test('return with an undo, move with their app, end with it, and are known as of then', async () => {
+    const first = await stage()
+    const at = formatInstant(first!.committedMs)
+    const second = await stage([lines[3]!])
+    const beta = [['beta', 0.000001]]
+    const both = [['alpha', 9.2], ...beta]
+    expect(await ask('partner', 'revenue_net')).toEqual(beta)
+    expect(await ask('partner', 'revenue_net', { as_of: at })).toEqual(both)
+    await site.call(undoImport, { id: second!.importId })
+    expect(await ask('partner', 'revenue_net')).toEqual(both)
+    const apps = 'app_id,publisher,app_name,platform,app_store_id'
+    await site.importApps(`${apps}\nzap-new,studio,Zap new,ios,900000002\n`)
+    await site.call(mergeApps, { appId: 'zap-ios', into: 'zap-new' })
+    expect(await ask('app_id', 'revenue_net', { partner: 'alpha' })).toEqual([['zap-new', 9.2]])
+    const end = await site.call(deleteApp, { appId: 'zap-new' })
+    expect(await ask('partner', 'revenue_net')).toEqual(beta)
+    await site.call(undoImport, { id: end.entry! })
+    expect(await ask('partner', 'revenue_net')).toEqual(both)
+  })
+
+  test('are read from no file', async () => {
+    const columns =
+      'date,app_id,network,partner,format,country,share_rule,impressions,revenue_shared,revenue_net'
+    expect(await refusalOf(site.importLines([lines[0]!], { columns }))).toMatchObject({
+      code: 'columns_refused',
+    })
+    const kind = 'shares' as ImportedFactName
+    expect(await refusalOf(site.importLines([lines[0]!], { kind }))).toMatchObject({
+      code: 'field_refused',
+    })
+    expect(await ask('partner', 'revenue_net')).toEqual([])
   })
 
   test.each([
