@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAccount } from '../../api/queries.ts'
 import type { ToDoItemAnswer } from '../../api/wire.ts'
 import { DayRange } from '../../figures/day-range.tsx'
 import { useFormats } from '../../figures/formats.ts'
@@ -10,6 +11,8 @@ import { textsOf } from './to-do-texts.tsx'
 /** One thing to do: what is wrong, the money that is at stake, and where to do it. */
 export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
   const { title, more, action } = textsOf(item, nameOf(item))
+  // Its network does it: a partner has no connections, and imports nothing.
+  const isPartner = useAccount().share_role === 'partner'
   return (
     <li data-to-do={item.kind} data-of={item.network ?? item.connection}>
       <div>
@@ -18,7 +21,7 @@ export function ToDoItem({ item }: { item: ToDoItemAnswer }) {
         <small>{more}</small>
       </div>
       <Money item={item} />
-      {item.page !== null && (
+      {item.page !== null && !isPartner && (
         <AddressLink address={item.page}>
           {action}
           <span className="unseen">: {title}</span>

@@ -72,8 +72,9 @@ function Held({ item }: Props<'held_day'>) {
 
 function Late({ item }: Props<'late_network'>) {
   const { connection, next_at: next, is_paused: isPaused } = item
-  const { sees_all_apps: seesConnections } = useAccount()
+  const { sees_all_apps: seesConnections, share_role: role } = useAccount()
   const formats = useFormats()
+  if (role === 'partner') return 'Your network reports it.'
   if (!seesConnections) return null
   if (connection === null) return 'No connection fetches it.'
   if (isPaused) return `Its connection ${visible(connection)} is paused.`

@@ -29,7 +29,7 @@ export function Adjustments({ partner: { partner }, balance: { statements } }: O
       {data && all.length === 0 && <p className="note">Nothing is added to its share.</p>}
       {all.length > 0 && (
         <ListTable
-          label="Adjustments"
+          label="Added amounts"
           isCard={false}
           rows={all}
           keyOf={({ id }) => id}

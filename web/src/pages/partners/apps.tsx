@@ -18,7 +18,7 @@ export function PartnerApps({ partner: { partner, apps } }: { partner: PartnerAn
         <p className="note">Assign an app, and the partner sees its share of it.</p>
       ) : (
         <ListTable
-          label="Apps"
+          label="Assigned apps"
           isCard={false}
           rows={apps}
           keyOf={({ app_id: id, from }) => `${id} ${from}`}

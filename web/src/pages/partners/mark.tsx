@@ -44,8 +44,8 @@ export function SigningKey({ of: key }: { of: string }) {
   return (
     <div>
       <p className="note">
-        Statements are signed. Their receiver checks them with this public key, which Adtally is
-        told by <code>adtally statements trust</code>:
+        Statements are signed. Receivers check them with this public key, another Adtally after{' '}
+        <code>adtally statements trust</code>:
       </p>
       <p className="key">
         <code>{key}</code> <CopyButton label="Copy" textOf={async () => key} />

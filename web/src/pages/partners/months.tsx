@@ -41,7 +41,7 @@ export function Months({ partner: { partner, ...rest }, balance }: OfPartner) {
       </p>
       <Failure error={setting.error} />
       <ListTable
-        label="Months"
+        label="States of months"
         isCard={false}
         rows={months}
         keyOf={({ month }) => month}

@@ -47,7 +47,7 @@ export function PayoutTable({ payouts, ...rest }: PayoutTableProps) {
   if (payouts.length === 0) return <p className="note">Nothing was paid yet.</p>
   return (
     <ListTable
-      label="Payouts"
+      label="Recorded payouts"
       isCard={false}
       rows={payouts}
       keyOf={({ reference }) => reference}

@@ -21,7 +21,7 @@ export function Shares({ partner }: { partner: PartnerAnswer }) {
     <Card title="Shares" actions={<AddShare partner={partner} />}>
       <p className="note">The share with the most conditions holds.</p>
       <ListTable
-        label="Shares"
+        label="Current shares"
         isCard={false}
         rows={partner.shares}
         keyOf={({ number }) => number}

@@ -27,7 +27,7 @@ export function StatementTable({ statements, partner }: StatementTableProps) {
     <>
       <Failure error={saving.error} />
       <ListTable
-        label="Statements"
+        label="Issued statements"
         isCard={false}
         rows={statements}
         keyOf={({ number }) => number}

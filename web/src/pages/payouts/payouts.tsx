@@ -63,7 +63,7 @@ function Provisional({ months }: { months: OwnShareAnswer['provisional'] }) {
     <>
       <p className="note">Their figures may still change. Nothing of them is owed yet.</p>
       <ListTable
-        label="Provisional months"
+        label="Shares of provisional months"
         isCard={false}
         rows={months}
         keyOf={({ month }) => month}
