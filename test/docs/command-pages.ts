@@ -15,6 +15,7 @@ export const serverPages = [
   'docs/settings.md',
   'docs/depth.md',
   'docs/warehouse.md',
+  'docs/for-networks.md',
   'docs/monitoring.md',
   'docs/api/citations.md',
   'docs/api/money.md',

@@ -122,6 +122,11 @@ async function writeFiles(folder: string): Promise<void> {
       'day,app,store_id,os_name,partner,country_code,currency_code,installs,cost\n2026-03-01,Hop,com.example.hop,android,applovin,US,USD,50,40\n',
     'payments.csv': paymentsCsv,
     'acme-studio-2026-03.json': issuedFile(),
+    'acme-apps.csv':
+      'app_id,publisher,app_name,platform,android_package\nacme-hop-ios,acme,Hop,ios,\n',
+    'acme-march.csv': figuresOf('03').replaceAll('hop-ios', 'acme-hop-ios'),
+    'payouts.csv':
+      'Date,Amount,Reference\n2026-05-16,-2.5,Acme payout acme-hop-games-2026-03\n2026-05-17,-900,Rent\n',
     'bank.csv':
       'Date,Payer,Reference,Amount\n2026-05-26,GOOGLE IRELAND LTD,Payment 2026-04,140.20\n2026-05-27,Landlord,Rent,-900.00\n',
     'games.ndjson': JSON.stringify(records.games),
