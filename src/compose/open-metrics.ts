@@ -12,6 +12,7 @@ import { figuresPart } from '../metrics/figures-part.ts'
 import { messagesPart } from '../metrics/messages-part.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { moneyPart } from '../metrics/money-part.ts'
+import { sharesPart } from '../metrics/shares-part.ts'
 import { sources } from '../sources/all-sources.ts'
 import { lastEntryOf } from '../use-cases/destinations/destination-view.ts'
 import { dayOf } from '../values/day.ts'
@@ -110,6 +111,12 @@ export function addMetrics(
       destinations: () => installation.destinations.all(),
       lastEntryOf: (account) => lastEntryOf(installation, account),
       nowMs: Date.now,
+    }),
+  )
+  metrics.addPart(
+    sharesPart(registry, {
+      progress: () => installation.shareBooks.progress(),
+      lastEntryOf: (account) => lastEntryOf(installation, account),
     }),
   )
   if (!isShared(directory.servers)) {

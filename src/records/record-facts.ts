@@ -24,6 +24,8 @@ export interface RecordFacts {
   readonly disabledChannels: readonly string[]
   /** Destinations of enabled accounts that are on or stopped, and fail. */
   readonly failingDestinations: readonly FailingDestination[]
+  /** Networks and partners whose apps are not there, as `network partner`. */
+  readonly partnersOfLostApps: readonly string[]
   /** Messages that were given up after all tries. */
   readonly deadDeliveries: number
   /** The highest ledger entry that any record names; 0 for none. */
@@ -88,6 +90,14 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
     WHERE failing_since_ms IS NOT NULL AND state <> 'paused' AND disabled_at IS NULL
     ORDER BY username, name`,
   )
+  const ofLost = await rowsOf(
+    `SELECT DISTINCT accounts.username AS network, partners.username AS partner FROM partner_apps
+    JOIN partners ON partners.id = partner_id JOIN accounts ON accounts.id = network_id
+    WHERE partners.account_id IS NOT NULL AND (
+      NOT EXISTS (SELECT 1 FROM apps WHERE apps.key = app_key)
+      OR NOT EXISTS (SELECT 1 FROM apps WHERE apps.key = own_app_key)
+    ) ORDER BY network, partner`,
+  )
   const { dead } = await one("SELECT count(*) AS dead FROM deliveries WHERE state = 'dead'")
   const { written } = await one(
     'SELECT max(id) AS written FROM figure_entries WHERE slice_count > 0 AND first_day IS NOT NULL',
@@ -103,6 +113,7 @@ export async function factsFrom(rowsOf: RecordQuery): Promise<RecordFacts> {
       isRefused: state === 'refused',
       sinceMs: Number(since),
     })),
+    partnersOfLostApps: ofLost.map(({ network, partner }) => `${network} ${partner}`),
     deadDeliveries: Number(dead),
     lastNamedEntry: Number(entry ?? 0),
     lastEventMs: at === null ? null : Number(at),

@@ -175,6 +175,21 @@ export function checkDestinations(
   ]
 }
 
+/** Finds partners that apps are assigned to which are not there: such as after a restore of other records. */
+export function checkPartners({
+  partnersOfLostApps: lost,
+}: Pick<RecordFacts, 'partnersOfLostApps'>): Finding[] {
+  if (lost.length === 0) return []
+  return [
+    finding(
+      'partners',
+      'warning',
+      `Apps of partners are not there: ${someOf(lost)}.`,
+      'adtally partners show ACCOUNT PARTNER lists them. Take them from the partner: adtally partners unassign ACCOUNT PARTNER APP',
+    ),
+  ]
+}
+
 /** Finds channels that get nothing any more, and messages that were given up. */
 export function checkChannels({ disabledChannels, deadDeliveries }: RecordFacts): Finding[] {
   const found: Finding[] = []

@@ -12,6 +12,7 @@ import {
   checkFutureDates,
   checkOrphans,
   checkPairing,
+  checkPartners,
   checkSecret,
 } from './check-stores.ts'
 import { type ExaminedRecords, examineClickhouse, examinePostgres } from './examine-servers.ts'
@@ -63,6 +64,7 @@ export async function examine(
             ...checkCloses(facts),
             ...checkChannels(facts),
             ...checkDestinations(facts, conditions.now),
+            ...checkPartners(facts),
           ]
         : []),
       ...records.findings,

@@ -10,6 +10,7 @@ export type CheckName =
   | 'orphans'
   | 'channels'
   | 'destinations'
+  | 'partners'
   | 'clock'
   | 'leftovers'
 
