@@ -6,6 +6,7 @@ import { LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { Amount, numbers } from '../money/cells.tsx'
+import reconcile from '../reconcile/reconcile.module.css'
 import { payoutText } from './cells.tsx'
 import { Mark } from './mark.tsx'
 
@@ -36,7 +37,7 @@ export default function Partners() {
               A partner is another account of this server. The operator adds it, with its share of
               the revenue:
             </p>
-            <pre>
+            <pre className={reconcile.command}>
               <code>adtally partners add {username} PARTNER --percent 70</code>
             </pre>
           </>
