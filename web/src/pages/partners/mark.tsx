@@ -84,7 +84,7 @@ function SetMark({ mark }: { mark: MarkAnswer }) {
     const body = {
       name: textIn(form, 'name'),
       accent: textIn(form, 'accent').toLowerCase(),
-      logo,
+      ...(logo !== (mark.logo ?? '') && { logo }),
       powered_by: form.has('powered_by'),
     }
     setting.mutate(body, { onSuccess: close })

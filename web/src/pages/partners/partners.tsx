@@ -28,7 +28,10 @@ export default function Partners() {
       <LoadedList
         query={useAnswer('partners')}
         rowsOf={({ partners, balances }) =>
-          partners.map((partner, place) => ({ partner, balance: balances[place]! }))
+          partners.flatMap((partner) => {
+            const balance = balances.find((one) => one.partner === partner.partner)
+            return balance ? [{ partner, balance }] : []
+          })
         }
         empty="No partners"
         advice={
