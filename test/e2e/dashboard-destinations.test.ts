@@ -57,6 +57,7 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
       ['/dashboard/notes', 'Overview'],
       ['/dashboard/apps/hop-ios', 'Overview'],
       ['/dashboard/money/terms', 'Money'],
+      ['/dashboard/partners/nobody', 'Money'],
       ['/dashboard/apps', 'Data'],
       ['/dashboard/connections/of/nothing', 'Data'],
       ['/dashboard/rates', 'Settings'],
@@ -69,6 +70,7 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
 
   test('have the pages that an owner, a viewer and a user of some apps may open', async () => {
     const data = ['Networks', 'Imports', 'Restatements', 'Reconcile', 'Apps']
+    const ofMoney = ['Money', 'Months', 'Statements', 'Terms', 'Partners']
     const own = ['Account', 'Currency rates', 'Your profile']
     const owned = [
       ...['Account', 'Users', 'Keys', 'Report links'],
@@ -86,10 +88,15 @@ describeDashboard('the seven destinations', ({ visit, site }) => {
       await expectTexts(linksOf(page, 'Data')).toEqual(ofData)
       await openDestination(page, 'Settings')
       await expectTexts(linksOf(page, 'Settings')).toEqual(ofSettings)
+      if (as === studio) {
+        await openDestination(page, 'Money')
+        await expectTexts(linksOf(page, 'Money')).toEqual(ofMoney)
+      }
       for (const [destination, names] of [
         ['Home', ['Home', 'Alerts']],
         ['Data', ofData],
         ['Settings', ofSettings],
+        ['Money', as === studio ? ofMoney : []],
       ] as const) {
         for (const name of names) {
           await openDestination(page, destination)

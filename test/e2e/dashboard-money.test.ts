@@ -252,7 +252,9 @@ describeDashboard('money', ({ visit, site }) => {
       await page.getByText('Nothing has that name.').waitFor()
     }
     const { page } = await visit('/dashboard/money', { as: bookkeeper })
-    await expectTexts(linksOf(page, 'Money')).toEqual(['Money', 'Months', 'Statements', 'Terms'])
+    await expectTexts(linksOf(page, 'Money')).toEqual([
+      ...['Money', 'Months', 'Statements', 'Terms', 'Partners'],
+    ])
     await open(page, 'Months')
     await button(page, 'Close a month').waitFor()
     await find(page, 'terms')

@@ -9,6 +9,7 @@ import {
   eventually,
   expectCount,
   expectText,
+  expectTexts,
   linksOf,
   openDestination,
 } from '../fixtures/dashboard-page.ts'
@@ -182,6 +183,9 @@ describeDashboard('partners', ({ visit, site }) => {
     expect(await accentOf(page)).toMatch(/^light-dark\(#[0-9a-f]{6}, #ffd400\)$/)
 
     await openDestination(page, 'Money')
+    await expectTexts(linksOf(page, 'Money')).toEqual([
+      ...['Money', 'Months', 'Statements', 'Terms', 'Payouts'],
+    ])
     await linksOf(page, 'Money').getByText('Payouts', { exact: true }).click()
     await expectText(page.locator('[data-issued="2025-12"]')).toContain('Paid')
     await expectText(page.locator('[data-payout="WIRE 1"]')).toContain('WIRE 1$')
@@ -220,6 +224,9 @@ describeDashboard('partners', ({ visit, site }) => {
     await page.goto(`${site().url}/dashboard/payouts`)
     await page.locator('[data-issued]').waitFor()
     await lookAt(page, 'partner-payouts')
+    const isWhole = '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)'
+    const name = "document.querySelector('header .brand bdi')"
+    expect(await page.evaluate(`${isWhole}(${name})`)).toBe(true)
   })
 
   test('a viewer of a partner sees the mark, and nothing of money', async () => {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const project = join(import.meta.dirname, '../..')
 const node = join(project, 'node_modules/.bin/node')
@@ -10,6 +11,8 @@ export interface DemoServer {
   readonly url: string
   readonly username: string
   readonly password: string
+  /** Runs a command of adtally on its data. @throws Error when it fails */
+  readonly run: (command: readonly string[], input?: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -35,7 +38,7 @@ export async function serveDemo(folder: string): Promise<DemoServer> {
   const deadline = Date.now() + readyMs
   for (;;) {
     const ready = output.split('\n').find((line) => line.includes('"msg":"Adtally is ready."'))
-    if (ready !== undefined) return { ...accessOf(ready), stop }
+    if (ready !== undefined) return { ...accessOf(ready), run: runOn(folder), stop }
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop()
       throw new Error(`The demo's server did not start:\n${output}`)
@@ -44,8 +47,18 @@ export async function serveDemo(folder: string): Promise<DemoServer> {
   }
 }
 
+const runOn =
+  (folder: string): DemoServer['run'] =>
+  async (command, input = '') => {
+    const running = promisify(execFile)(node, ['src/main.ts', ...command, '--data-dir', folder], {
+      cwd: project,
+    })
+    running.child.stdin?.end(input)
+    await running
+  }
+
 /** @param ready the line that a server logs when it is ready */
-function accessOf(ready: string): Omit<DemoServer, 'stop'> {
+function accessOf(ready: string): Omit<DemoServer, 'run' | 'stop'> {
   const { dashboard, sign_in: username, password } = JSON.parse(ready)
   return { url: new URL(dashboard).origin, username, password }
 }

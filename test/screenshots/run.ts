@@ -12,6 +12,7 @@ import { closedNetwork, findBrowser } from '../e2e/find-browser.ts'
 import { animatedPng, type Frame } from './animated-png.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { fillDemo } from './fill-demo.ts'
+import { demoPartner, fillPartner } from './fill-partner.ts'
 import { otherScenes, pageScenes, type Scene } from './scenes.ts'
 import { messagePictures, showMessage } from './take-messages.ts'
 
@@ -40,8 +41,17 @@ const tour = [
   '/dashboard/imports',
 ]
 
+interface DocumentPicture {
+  readonly name: string
+  readonly path: string
+  /** The last element that it shows. */
+  readonly last: string
+  /** Who looks at it; the demo's owner when absent. */
+  readonly as?: typeof demoPartner
+}
+
 /** Pictures of the documents: pages down to the end of an element. */
-const documentPictures = [
+const documentPictures: readonly DocumentPicture[] = [
   { name: 'overview', path: '/dashboard', last: 'section.card' },
   {
     name: 'waterfall',
@@ -55,6 +65,17 @@ const documentPictures = [
   },
   { name: 'alerts', path: '/dashboard/alerts', last: 'main' },
   { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
+  {
+    name: 'partners',
+    path: `/dashboard/partners/${demoPartner.username}`,
+    last: 'section:has([data-payout])',
+  },
+  {
+    name: 'payouts',
+    path: '/dashboard/payouts',
+    last: 'section:has([data-provisional])',
+    as: demoPartner,
+  },
 ]
 
 const executablePath = findBrowser()
@@ -92,12 +113,14 @@ async function cite(request: APIRequestContext, url: string): Promise<string> {
 async function takeAll(browser: Browser, server: DemoServer): Promise<string[]> {
   const setUp = await signedIn(browser, server, {})
   const appId = await fillDemo(setUp.request, server.url)
+  await fillPartner(setUp.request, server)
   const citation = await cite(setUp.request, server.url)
   const storageState = await setUp.storageState()
   await setUp.close()
-  const scenes = [...pageScenes({ appId, name: 'unity-ads', citation }), ...otherScenes].filter(
-    ({ name }) => name.includes(values.only),
-  )
+  const scenes = [
+    ...pageScenes({ appId, name: 'unity-ads', citation, partner: demoPartner.username }),
+    ...otherScenes,
+  ].filter(({ name }) => name.includes(values.only))
   const failures: string[] = []
   for (const colorScheme of themes) {
     for (const width of widths) {
@@ -164,7 +187,7 @@ async function settled(page: Page): Promise<void> {
 
 async function signedIn(
   browser: Browser,
-  { url, username, password }: DemoServer,
+  { url, username, password }: Pick<DemoServer, 'url' | 'username' | 'password'>,
   options: Parameters<Browser['newContext']>[0],
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
@@ -176,13 +199,20 @@ async function signedIn(
 
 /** Takes the pictures of {@link documentPictures}. */
 async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> {
+  const setUp = await signedIn(browser, server, {})
+  await fillPartner(setUp.request, server)
+  await setUp.close()
   for (const colorScheme of themes) {
     const viewport = { width: 1_280, height: 1_200 }
     const look = { colorScheme, viewport, locale: 'en-US', timezoneId: 'UTC' }
-    const context = await signedIn(browser, server, look)
-    const page = await context.newPage()
-    for (const { name, path, last } of documentPictures) {
+    for (const { name, path, last, as = server } of documentPictures) {
       if (!name.includes(values.only)) continue
+      const context = await signedIn(
+        browser,
+        { url: server.url, username: as.username, password: as.password },
+        look,
+      )
+      const page = await context.newPage()
       await page.goto(server.url + path)
       await settled(page)
       const end = (await page.locator(last).first().boundingBox())!
@@ -191,8 +221,8 @@ async function takeForDocs(browser: Browser, server: DemoServer): Promise<void> 
       const file = join(project, `docs/pictures/${name}-${colorScheme}.png`)
       await page.screenshot({ path: file, clip, animations: 'disabled' })
       console.log(file)
+      await context.close()
     }
-    await context.close()
   }
 }
 

@@ -8,7 +8,7 @@ export interface Page {
   readonly to: Exclude<PagePath, `${string}$${string}`>
   readonly title: string
   /** Readers who lack it may not open the page; all may when absent. */
-  readonly needs?: 'manage' | 'finance' | 'a network' | 'all apps' | 'edit'
+  readonly needs?: 'manage' | 'finance' | 'a network' | 'no network' | 'all apps' | 'edit'
   /** Whether its days can be chosen. */
   readonly hasDays?: true
 }
@@ -62,7 +62,7 @@ const destinations: readonly Destination[] = [
       { to: '/dashboard/money/months', title: 'Months', needs: 'finance' },
       { to: '/dashboard/money/statements', title: 'Statements', needs: 'finance' },
       { to: '/dashboard/money/terms', title: 'Terms', needs: 'finance' },
-      { to: '/dashboard/partners', title: 'Partners', needs: 'finance' },
+      { to: '/dashboard/partners', title: 'Partners', needs: 'no network' },
       { to: '/dashboard/payouts', title: 'Payouts', needs: 'a network' },
     ],
     hasRow: true,
@@ -109,6 +109,8 @@ export function useDestinations(): readonly Destination[] {
       manage: mayManage,
       finance: seesMoney,
       'a network': seesPayouts,
+      // Partners have no partners.
+      'no network': seesMoney && !seesPayouts,
       'all apps': seesAllApps,
       edit,
     }

@@ -9,7 +9,7 @@ import { FormDialog } from '../../layout/form-dialog.tsx'
 import { Failure } from '../../layout/states.tsx'
 import { TextField } from '../money/fields.tsx'
 import { Totals } from './cells.tsx'
-import styles from './mark.module.css'
+import styles from './partners.module.css'
 
 /** How the account looks to its partners, and the key that it signs statements with. */
 export function Mark() {
@@ -84,7 +84,7 @@ function SetMark({ mark }: { mark: MarkAnswer }) {
     const body = {
       name: textIn(form, 'name'),
       accent: textIn(form, 'accent').toLowerCase(),
-      logo,
+      ...(logo !== (mark.logo ?? '') && { logo }),
       powered_by: form.has('powered_by'),
     }
     setting.mutate(body, { onSuccess: close })

@@ -6,6 +6,7 @@ import { LoadedList } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { PageLink } from '../../view/page-link.tsx'
 import { Amount, numbers } from '../money/cells.tsx'
+import reconcile from '../reconcile/reconcile.module.css'
 import { payoutText } from './cells.tsx'
 import { Mark } from './mark.tsx'
 
@@ -27,7 +28,10 @@ export default function Partners() {
       <LoadedList
         query={useAnswer('partners')}
         rowsOf={({ partners, balances }) =>
-          partners.map((partner, place) => ({ partner, balance: balances[place]! }))
+          partners.flatMap((partner) => {
+            const balance = balances.find((one) => one.partner === partner.partner)
+            return balance ? [{ partner, balance }] : []
+          })
         }
         empty="No partners"
         advice={
@@ -36,7 +40,7 @@ export default function Partners() {
               A partner is another account of this server. The operator adds it, with its share of
               the revenue:
             </p>
-            <pre>
+            <pre className={reconcile.command}>
               <code>adtally partners add {username} PARTNER --percent 70</code>
             </pre>
           </>

@@ -10,9 +10,9 @@ import { FormDialog } from '../../layout/form-dialog.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { Amount, monthText } from '../money/cells.tsx'
 import { AmountField, NetworkField, SelectField, TextField } from '../money/fields.tsx'
-import money from '../money/money.module.css'
 import { boundsText } from './cells.tsx'
 import { filledIn } from './filled-in.ts'
+import styles from './partners.module.css'
 
 /** The rules for what a partner gets. */
 export function Shares({ partner }: { partner: PartnerAnswer }) {
@@ -76,7 +76,7 @@ function AddShare({ partner: { partner, apps } }: { partner: PartnerAnswer }) {
     >
       {/* Its values are sent again once they were previewed. */}
       <div hidden={found !== undefined}>
-        <div className={money.fields}>
+        <div className={styles.fields}>
           <SelectField
             label="Kind"
             value={kind}
@@ -106,9 +106,9 @@ function AddShare({ partner: { partner, apps } }: { partner: PartnerAnswer }) {
         </div>
         <label className="field inline">
           <input type="checkbox" name="replace" />
-          Replace a share of the same on these days
+          Replace a share with the same conditions on these days
         </label>
-        <p className="note">What is empty is any.</p>
+        <p className="note">Conditions that are empty match everything.</p>
       </div>
       <div role="status">
         {preview.isPending && 'Reading the figures'}

@@ -1,9 +1,9 @@
-import { useAnswer } from '../../api/queries.ts'
+import { useAccount, useAnswer } from '../../api/queries.ts'
 import type { OwnShareAnswer } from '../../api/wire.ts'
 import { useFormats } from '../../figures/formats.ts'
 import { Card } from '../../layout/card.tsx'
 import { PageTitle } from '../../layout/page-title.tsx'
-import { Failed, Skeleton } from '../../layout/states.tsx'
+import { Empty, Failed, Skeleton } from '../../layout/states.tsx'
 import { ListTable } from '../../tables/list-table.tsx'
 import { Amount, monthText, numbers } from '../money/cells.tsx'
 import { Balance } from '../partners/cells.tsx'
@@ -13,10 +13,25 @@ import { StatementTable } from '../partners/statement-table.tsx'
 
 /** What the network of a partner owes and has paid. */
 export default function Payouts() {
-  const { data, error, isPending, refetch } = useAnswer('share')
+  const isPartner = useAccount().share_role === 'partner'
   return (
     <>
       <PageTitle of="/dashboard/payouts" />
+      {isPartner ? (
+        <Loaded />
+      ) : (
+        <Empty title="No network">
+          <p>This account is no partner: nobody pays it a share of their figures.</p>
+        </Empty>
+      )}
+    </>
+  )
+}
+
+function Loaded() {
+  const { data, error, isPending, refetch } = useAnswer('share')
+  return (
+    <>
       {error && <Failed error={error} onRetry={() => refetch()} />}
       {isPending && <Skeleton height={420} />}
       {data && <Found share={data} />}
