@@ -15,6 +15,7 @@ import { moneyPart } from '../metrics/money-part.ts'
 import { sharesPart } from '../metrics/shares-part.ts'
 import { sources } from '../sources/all-sources.ts'
 import { lastEntryOf } from '../use-cases/destinations/destination-view.ts'
+import { waitingNetworks } from '../use-cases/partners/share-maker.ts'
 import { dayOf } from '../values/day.ts'
 import { lastBackupMs } from './backup/last-backup.ts'
 import { diskUse } from './disk-use.ts'
@@ -113,12 +114,7 @@ export function addMetrics(
       nowMs: Date.now,
     }),
   )
-  metrics.addPart(
-    sharesPart(registry, {
-      progress: () => installation.shareBooks.progress(),
-      lastEntryOf: (account) => lastEntryOf(installation, account),
-    }),
-  )
+  metrics.addPart(sharesPart(registry, async () => (await waitingNetworks(installation)).length))
   if (!isShared(directory.servers)) {
     const measure = async () => ({
       ...(await diskUse(directory)),

@@ -75,6 +75,8 @@ export interface ShareProgress {
   readonly version: number
   /** The ledger entry up to which they follow gross figures. */
   readonly entry: number
+  /** When stores had been restored last: entries of an earlier time may be others now. */
+  readonly generation: number
   /** The days that have to be made anew; null for none. */
   readonly changedDays: { readonly firstDay: Day; readonly lastDay: Day } | null
 }

@@ -73,6 +73,18 @@ describe('net figures', () => {
     expect(await at.figuresOf('hop')).toHaveLength(4)
   })
 
+  test('are made anew after stores were restored: entries may be others then', async () => {
+    const at = partners()
+    await at.addPartner('hop', '70', ['brick'])
+    const { id } = await site.installation.accounts.get(network)
+    const { version } = (await site.installation.shareBooks.progressOf(id))!
+    await site.installation.shareBooks.noteMade(id, version, { entry: 1_000, generation: 7 })
+    await at.import(lines)
+    expect(await at.figuresOf('hop')).toEqual([
+      '2026-03-01 hop-brick admob banner US 1000 0 0 1750000',
+    ])
+  })
+
   test('are not made again when nothing changed', async () => {
     const at = partners()
     await at.addPartner('hop', '70', ['zap-ios'])

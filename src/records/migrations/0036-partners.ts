@@ -12,6 +12,7 @@ export const partners = ({ text, integer, bytes, id }: ColumnTypes): Migration =
       state ${text} NOT NULL DEFAULT 'on',
       version ${integer} NOT NULL,
       entry ${integer} NOT NULL,
+      generation ${integer} NOT NULL DEFAULT 0,
       changed_first_day ${integer},
       changed_last_day ${integer},
       signing_key_sealed ${bytes},

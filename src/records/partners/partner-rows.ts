@@ -71,6 +71,7 @@ export const toProgress = ({
   accountId,
   version,
   entry,
+  generation,
   changedFirstDay,
   changedLastDay,
 }: Selectable<ShareNetworksTable>): ShareProgress => ({
@@ -78,6 +79,7 @@ export const toProgress = ({
   networkId: accountId,
   version,
   entry,
+  generation,
   changedDays:
     changedFirstDay === null
       ? null

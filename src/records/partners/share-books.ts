@@ -107,11 +107,15 @@ export class ShareBooks {
     })
   }
 
-  /** Notes that net figures follow gross ones up to an entry, by a version of the rules. */
-  async noteMade(networkId: number, version: number, entry: number): Promise<void> {
+  /** Notes that net figures follow gross ones up to a state, by a version of the rules. */
+  async noteMade(
+    networkId: number,
+    version: number,
+    { entry, generation }: Pick<ShareProgress, 'entry' | 'generation'>,
+  ): Promise<void> {
     await this.#database.withLock(['users'], async (transaction) => {
       const ofNetwork = transaction.updateTable('shareNetworks').where('accountId', '=', networkId)
-      await ofNetwork.set({ entry }).execute()
+      await ofNetwork.set({ entry, generation }).execute()
       // Days of a change that was made meanwhile are still to be made.
       await ofNetwork
         .set({ changedFirstDay: null, changedLastDay: null })

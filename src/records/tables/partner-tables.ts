@@ -10,6 +10,8 @@ export interface ShareNetworksTable {
   version: number
   /** The ledger entry up to which net figures were made. */
   entry: number
+  /** When stores had been restored last, when they were made. */
+  generation: Generated<number>
   /** The days whose net figures have to be made anew; null for none. */
   changedFirstDay: Generated<number | null>
   changedLastDay: Generated<number | null>

@@ -3,6 +3,7 @@ import { monthStateOf } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
 import { totalOf } from '../../partners/statement.ts'
 import { statementDocuments } from '../../partners/statement-documents.ts'
+import { ShareBookChangedError } from '../../records/partners/share-books.ts'
 import { parseDay } from '../../values/day.ts'
 import { dryRun, login } from '../fields.ts'
 import { month, readMonth } from '../money/money-fields.ts'
@@ -47,15 +48,7 @@ export const approveMonth = useCase({
         signal,
       )
     }
-    let issued: ComposedStatement | null = null
-    const isMade = await makeShares(services, network.id, signal, async (madeBy, lease) => {
-      const now = partnerIn(madeBy, network, partner.username)
-      const place = { network, book: madeBy, partner: now, month }
-      issued = await composeStatement(services, place, lease.signal)
-      await lease.assertLease()
-      if (request.dryRun !== true) await issue(services, place, issued, request.by)
-    })
-    if (!isMade || issued === null) throw refuse('shares_busy', { username: network.username })
+    const issued = await issueWhenMade(services, { network, partner, month }, request, signal)
     return toStatementView(issued, 'approved')
   },
   audit: ({ dryRun, account, partner, month }, { number, total }) =>
@@ -67,6 +60,32 @@ export const approveMonth = useCase({
           facts: { partner, month, statement: number, total },
         })),
 })
+
+/** Makes net figures, and issues the statement under the same lease; again when the rules change meanwhile. */
+async function issueWhenMade(
+  services: Services,
+  { network, partner, month }: Omit<StatementPlace, 'book'>,
+  { dryRun, by }: { readonly dryRun?: boolean; readonly by?: string },
+  signal: AbortSignal,
+): Promise<ComposedStatement> {
+  for (;;) {
+    let issued: ComposedStatement | null = null
+    try {
+      await makeShares(services, network.id, signal, async (book, lease) => {
+        const place = { network, book, partner: partnerIn(book, network, partner.username), month }
+        const composed = await composeStatement(services, place, lease.signal)
+        await lease.assertLease()
+        if (dryRun !== true) await issue(services, place, composed, by)
+        issued = composed
+      })
+    } catch (error) {
+      if (error instanceof ShareBookChangedError) continue
+      throw error
+    }
+    if (issued === null) throw refuse('shares_busy', { username: network.username })
+    return issued
+  }
+}
 
 async function issue(
   services: Services,

@@ -81,23 +81,24 @@ async function makeOnce(
   if (!network || !progress) return null
   const book = await shareBooks.read(networkId)
   if (book.version !== progress.version) return 'changed'
-  const { entry } = await store.states.asOf(null)
-  for (const days of await changedRuns(services, progress, entry)) {
+  const { entry, generation } = await store.states.asOf(null)
+  for (const days of await changedRuns(services, progress, { entry, generation })) {
     await lease.assertLease()
     await makeDays(services, network, { book, days, entry }, lease)
     if ((await shareBooks.progressOf(networkId))?.version !== book.version) return 'changed'
   }
   await lease.assertLease()
-  await shareBooks.noteMade(networkId, book.version, entry)
+  await shareBooks.noteMade(networkId, book.version, { entry, generation })
   return book
 }
 
 /** The days whose net figures may be others, as runs of days of one month. */
 async function changedRuns(
   { ledger }: ShareServices,
-  { networkId, entry: madeUpTo, changedDays }: ShareProgress,
-  entry: number,
+  { networkId, changedDays, ...made }: ShareProgress,
+  { entry, generation }: Pick<ShareProgress, 'entry' | 'generation'>,
 ): Promise<DaySpan[]> {
+  const madeUpTo = made.generation === generation ? made.entry : 0
   const days = await ledger.lastChangesByDay(allFiguresOf(networkId), entry)
   const isChanged = ({ day, entry: last }: { day: Day; entry: number }) =>
     last > madeUpTo ||

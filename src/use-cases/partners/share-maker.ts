@@ -1,4 +1,6 @@
+import type { ShareProgress } from '../../partners/partner.ts'
 import { lastEntryOf } from '../destinations/destination-view.ts'
+import type { Services } from '../services.ts'
 import { makeShares, type ShareServices } from './make-shares.ts'
 
 /** Keeps the net figures of networks current. */
@@ -13,14 +15,26 @@ export class ShareMaker {
 
   /** Makes what is due, one network after another. A network that fails does not hold up others. */
   async turn(signal: AbortSignal): Promise<void> {
-    const { shareBooks } = this.#services
-    for (const { networkId, entry, changedDays } of await shareBooks.progress()) {
-      const isCurrent =
-        changedDays === null && (await lastEntryOf(this.#services, networkId)) <= entry
-      if (isCurrent) continue
+    for (const networkId of await waitingNetworks(this.#services)) {
       await makeShares(this.#services, networkId, signal).catch((error: Error) => {
         if (!signal.aborted) this.#warn(`Net figures were not made: ${error.message}`)
       })
     }
   }
+}
+
+/** The ids of networks whose net figures are not those of the last import and rules. */
+export async function waitingNetworks({
+  ledger,
+  shareBooks,
+}: Pick<Services, 'ledger' | 'shareBooks'>): Promise<number[]> {
+  const waiting: number[] = []
+  const progress = await shareBooks.progress()
+  const generation = progress.length > 0 ? await ledger.generation() : 0
+  const isMade = async (one: ShareProgress) =>
+    one.changedDays === null &&
+    one.generation === generation &&
+    (await lastEntryOf({ ledger }, one.networkId)) <= one.entry
+  for (const one of progress) if (!(await isMade(one))) waiting.push(one.networkId)
+  return waiting
 }
