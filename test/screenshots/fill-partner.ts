@@ -2,12 +2,12 @@ import type { APIRequestContext } from 'playwright-core'
 import { formatMonth, monthAfter, monthsBefore, parseMonth } from '../../src/values/months.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** A partner of the demo, and the password of its owner. */
+/** A partner of the demo with a login, and the password of its owner. */
 export const demoPartner = { username: 'hop', password: 'hop opens at noon' } as const
 
 /**
- * Gives the demo a partner with two apps, a month that was paid, one that is approved, and a provisional one, unless it has
- * it already.
+ * Gives the demo two partners: one with a month that was paid, one that is approved, and a provisional one; the other has its
+ * first statement. Does nothing when it has partners already.
  *
  * @param request of a browser that is signed in to the demo
  */
@@ -37,6 +37,10 @@ export async function fillPartner(request: APIRequestContext, server: DemoServer
   await post('payouts/add', { amount: total, date, reference: 'WIRE 4471' })
   await post('approve', { month: approved })
   await post('month', { month: current, state: 'provisional' })
+  await server.run(['accounts', 'create', 'run'])
+  await server.run(['partners', 'add', server.username, 'run', '--percent', '65'])
+  await post('assign', { partner: 'run', app_id: apps[2].app_id, from: `${approved}-01` })
+  await post('approve', { partner: 'run', month: approved })
   const mark = { name: 'Studio Networks', accent: '#0a7f5a' }
   const answer = await request.post(`${api}/partners/mark/set`, { data: mark })
   if (!answer.ok()) throw new Error(`The mark was answered ${answer.status()}.`)

@@ -65,8 +65,9 @@ const documentPictures: readonly DocumentPicture[] = [
   },
   { name: 'alerts', path: '/dashboard/alerts', last: 'main' },
   { name: 'money', path: '/dashboard/money', last: '[data-week]:nth-of-type(4)' },
+  { name: 'partners', path: '/dashboard/partners', last: '[data-partner=run]' },
   {
-    name: 'partners',
+    name: 'partner',
     path: `/dashboard/partners/${demoPartner.username}`,
     last: 'section:has([data-payout])',
   },
