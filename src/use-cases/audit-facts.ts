@@ -1,4 +1,6 @@
+import type { AuditFacts } from '../audit/audit-event.ts'
 import { maxListItems } from '../audit/bound-record.ts'
+import { snakeCase } from '../values/letter-case.ts'
 import type { Services } from './services.ts'
 
 /** The files of an import as the audit log has them; `file_count` where it does not name all. */
@@ -21,3 +23,7 @@ export async function accountsOfEntry(
   const usernames = (await Promise.all(found)).flatMap((account) => account?.username ?? [])
   return usernames.length > 0 ? usernames : [null]
 }
+
+/** Fields of a request as the audit log names them: `netDays` is `net_days`. */
+export const factsOf = (fields: AuditFacts): AuditFacts =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]))

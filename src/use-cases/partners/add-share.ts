@@ -14,6 +14,7 @@ import {
 } from '../../partners/share-rule.ts'
 import { parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { addDays } from '../../values/day.ts'
+import { factsOf } from '../audit-facts.ts'
 import { appId, country, day, dryRun, flag, identifier, login, wholeNumber } from '../fields.ts'
 import { findApp } from '../find-app.ts'
 import { amountFromZero, percent, readPpm } from '../money/money-fields.ts'
@@ -100,7 +101,9 @@ export const addShare = useCase({
     return changed(services, await services.shareBooks.read(network.id), given.partner)
   },
   audit: ({ dryRun, account, partner, by: _, replace: _replace, ...rule }) =>
-    dryRun === true ? [] : [{ action: 'share_added', account, facts: { ...rule, partner } }],
+    dryRun === true
+      ? []
+      : [{ action: 'share_added', account, facts: factsOf({ ...rule, partner }) }],
 })
 
 /** Ends a rule, as if it never had been, for all months that are not approved. */

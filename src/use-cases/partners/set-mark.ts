@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { factsOf } from '../audit-facts.ts'
 import { flag, text, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 
@@ -45,7 +46,10 @@ export const setMark = useCase({
     {
       action: 'mark_set',
       account,
-      facts: { ...facts, ...(logo !== undefined && { logo: logo === '' ? 'removed' : 'set' }) },
+      facts: factsOf({
+        ...facts,
+        ...(logo !== undefined && { logo: logo === '' ? 'removed' : 'set' }),
+      }),
     },
   ],
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { refuse } from '../../partners/refusals.ts'
 import { parseAmountMicros } from '../../settlement/line-bounds.ts'
 import { formatMonth } from '../../values/months.ts'
+import { factsOf } from '../audit-facts.ts'
 import { login } from '../fields.ts'
 import { useCase } from '../use-case.ts'
 import { changeBook, findPartner, partnerIn } from './change-book.ts'
@@ -42,7 +43,7 @@ export const setPartner = useCase({
     return toPartnerView(book, partner, await appsOfBook(services, book))
   },
   audit: ({ account, partner, by: _, ...settings }) => [
-    { action: 'partner_changed', account, facts: { partner, ...settings } },
+    { action: 'partner_changed', account, facts: factsOf({ partner, ...settings }) },
   ],
 })
 

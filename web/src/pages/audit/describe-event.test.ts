@@ -9,7 +9,7 @@ test.each([
   ['partner_added', { network: 'studio' }, 'Made the account a partner of studio'],
   [
     'partner_changed',
-    { partner, netDays: 45, showsGross: true },
+    { partner, net_days: 45, shows_gross: true },
     'Changed settings of the partner hop (net days: 45; shows gross: true)',
   ],
   ['partner_removed', { partner }, 'Ended that hop is a partner'],
@@ -21,7 +21,7 @@ test.each([
   ],
   [
     'share_added',
-    { percent: '50', appId: 'zap', partner },
+    { percent: '50', app_id: 'zap', partner },
     'Added a share of the partner hop (percent: 50; app id: zap)',
   ],
   ['share_ended', { partner, rule: 2 }, 'Ended share 2 of the partner hop'],
@@ -63,7 +63,7 @@ test.each([
   ],
   [
     'mark_set',
-    { name: 'Studio', poweredBy: false, logo: 'set' },
+    { name: 'Studio', powered_by: false, logo: 'set' },
     'Changed what partners see of the account (name: Studio; powered by: false; logo: set)',
   ],
   ['signing_key_made', { key: 'ed25519:abc' }, 'Made a new key for statements'],

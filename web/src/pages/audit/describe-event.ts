@@ -115,9 +115,7 @@ const sentences: Readonly<Record<string, (facts: Facts) => string>> = {
 
 const listOf = (facts: Facts): string =>
   Object.entries(facts)
-    .map(
-      ([name, value]) => `${name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase()}: ${names(value)}`,
-    )
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${names(value)}`)
     .join('; ')
 
 const detailsOf = (facts: Facts): string =>
