@@ -138,6 +138,8 @@ export interface LastChangeRange {
   readonly after: ChangePosition | null
   /** Later changes do not count. The entry is committed. */
   readonly entry: number
+  /** Only slices of these days; of all when absent. */
+  readonly days?: DaySpan
   /** Leaves out slices that no longer exist. */
   readonly onlyExisting: boolean
 }

@@ -202,16 +202,20 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
 export function lastChanges(
   dialect: SqlDialect,
   scope: FigureScope,
-  { kind = figures, after, entry, onlyExisting }: LastChangeRange,
+  { kind = figures, after, entry, days, onlyExisting }: LastChangeRange,
   limit: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const { sliceLabel, tables } = kind
   const totals = kind.mainNumbers
   const first = list.bind('entry', after?.entry ?? 0)
+  const span = days && dialect.clampDays(days)
   const changed = [
     ...scopeConditions(list, scope),
     `entry BETWEEN ${first} AND ${list.bind('entry', entry)}`,
+    ...(span
+      ? [`day BETWEEN ${list.bind('day', span.firstDay)} AND ${list.bind('day', span.lastDay)}`]
+      : []),
     ...list.visibleRows('entry'),
   ]
   const newest = (value: string, name: string) => `max_by(${value}, entry) AS ${name}`

@@ -48,7 +48,7 @@ function rowConditions(
   among: AmongSlices,
 ): string[] {
   const { firstDay, lastDay } = dialect.clampDays(days)
-  const apps = slices ? [...new Set(slices.map(({ app }) => app))] : scope.apps
+  const apps = slices ? appsOf(slices) : scope.apps
   const key = `(app, ${dialect.dayNumber('day')}, ${kind.sliceLabel})`
   return [
     `account = ${list.bind('account', scope.account)}`,
@@ -57,4 +57,12 @@ function rowConditions(
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
     ...(slices ? [`${key} IN (${among(list, slices)})`] : []),
   ]
+}
+
+/** A condition on many apps would skip nothing, and take longer to read than the rows. */
+const maxNamedApps = 100
+
+function appsOf(slices: readonly SliceKey[]): readonly number[] | null {
+  const apps = new Set(slices.map(({ app }) => app))
+  return apps.size > maxNamedApps ? null : [...apps]
 }
