@@ -152,8 +152,9 @@ export class ParquetWarehouse implements Warehouse {
     await withScratch(this.#workDirectory, this.#signal, async (session) => {
       await createTables(session)
       const workDirectory = this.#workDirectory
-      const store = this.#store
-      const change = new ParquetChange({ store, session, workDirectory, account, folder, manifest })
+      const [store, signal] = [this.#store, this.#signal]
+      const copy = { store, session, workDirectory, signal, account, folder, manifest }
+      const change = new ParquetChange(copy)
       await work(change)
       if (change.state === null) throw new Error('A step notes its state.')
       const stored = await change.store(change.state.entry)
