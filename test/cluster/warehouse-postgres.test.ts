@@ -66,6 +66,30 @@ test('a database that is read-only keeps its copy and says so', async () => {
   await Promise.all([warehouse.close(), limited.close()])
 })
 
+test('a copy has an index once rows of it end, or once it is filled', async () => {
+  const site = await openSite()
+  const url = await postgres().createDatabase()
+  const hasIndex = async () => {
+    const [row] = await ask(url, "SELECT to_regclass('adtally_figures_rows_current') IS NOT NULL")
+    return row![0]
+  }
+  await site.importLines(['2026-03-01,zap-ios,admob,banner,US,1,0.5'])
+  const filled = await open(url)
+  await filled.prepare()
+  await shipTo(site, filled, 'studio')
+  expect(await hasIndex()).toBe(false)
+  await filled.close()
+  expect(await hasIndex()).toBe(true)
+
+  const warehouse = await open(url)
+  await ask(url, 'DROP INDEX adtally_figures_rows_current')
+  await warehouse.prepare()
+  await site.importLines(['2026-03-01,zap-ios,admob,banner,US,2,0.5'])
+  await shipTo(site, warehouse, 'studio')
+  expect(await hasIndex()).toBe(true)
+  await warehouse.close()
+})
+
 test('two processes that fill the same copy at once leave one of them without effect', async () => {
   const site = await openSite()
   await site.importLines(['2026-03-01,zap-ios,admob,banner,US,1,0.5'])

@@ -22,7 +22,6 @@ const pieceLength = 65_536
 
 /** A connection to PostgreSQL. */
 export class PostgresSession implements SqlSession {
-  readonly hasIndexes = true
   readonly #client: Client
 
   private constructor(client: Client) {
@@ -83,6 +82,11 @@ export class PostgresSession implements SqlSession {
   async commentOf(table: string): Promise<string | null> {
     const [row] = await this.rows('SELECT obj_description(to_regclass($1))', [table])
     return row?.[0] == null ? null : String(row[0])
+  }
+
+  async lacksIndex(name: string): Promise<boolean> {
+    const [row] = await this.rows('SELECT to_regclass($1) IS NULL', [name])
+    return row?.[0] === true
   }
 
   /** The first number keeps the locks of others apart. */

@@ -23,7 +23,7 @@ import {
 } from '../../warehouse/warehouse.ts'
 import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 import { sliceBatches, sliceColumns } from './slice-batch.ts'
-import { createIndexes, createTables, storedTable } from './sql-schema.ts'
+import { createIndex, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
 import { unlessEmpty } from './unless-empty.ts'
 
@@ -34,6 +34,7 @@ const rowsAtOnce = 500
 /** A warehouse whose transactions are SQL's. Its views show what its stored tables have. */
 export class SqlWarehouse implements Warehouse {
   readonly #session: SqlSession
+  #hasChanged = false
 
   constructor(session: SqlSession) {
     this.#session = session
@@ -86,14 +87,17 @@ export class SqlWarehouse implements Warehouse {
       if (!isDeepStrictEqual(await this.stateOf(account), expected)) {
         throw changedMeanwhile()
       }
-      const change = new SqlChange(this.#session)
-      await work(change)
-      if (change.hasCleared) await createIndexes(this.#session)
+      await work(new SqlChange(this.#session))
     })
+    this.#hasChanged = true
   }
 
-  close(): Promise<void> {
-    return this.#session.close()
+  /** Creates indexes that no step has needed yet. What is missing is created by a later step. */
+  async close(): Promise<void> {
+    for (const kind of this.#hasChanged ? kinds : []) {
+      await createIndex(this.#session, kind).catch(() => undefined)
+    }
+    await this.#session.close()
   }
 
   async #inTransaction(work: () => Promise<void>): Promise<void> {
@@ -127,8 +131,6 @@ export async function monthTotals(
 }
 
 export class SqlChange implements WarehouseChange {
-  /** Whether the copy is filled anew. */
-  hasCleared = false
   readonly #session: SqlSession
 
   constructor(session: SqlSession) {
@@ -136,7 +138,6 @@ export class SqlChange implements WarehouseChange {
   }
 
   async clear(account: string): Promise<void> {
-    this.hasCleared = true
     const tables = [...kinds.map(storedTable), ...smallTables.map(({ name }) => name)]
     for (const table of tables) {
       await this.#session.run(`DELETE FROM ${table} WHERE account = $1`, [account])
@@ -150,6 +151,7 @@ export class SqlChange implements WarehouseChange {
     endEntry: number | null,
   ): Promise<void> {
     if (slices.length === 0) return
+    await createIndex(this.#session, kind)
     await this.#session.run('DELETE FROM adtally_ended')
     await this.#session.insert('adtally_ended', sliceColumns, sliceBatches(slices))
     const stored = storedTable(kind)
