@@ -13,7 +13,7 @@ export interface SliceRows {
  * Reads the rows of slices, and checks that they add up to the totals in the ledger.
  *
  * @param changes the last changes of the selected slices; those that no longer exist have no rows
- * @param onRows called with the number of rows that were read
+ * @param onRead called with the number of rows when all of them were read
  * @returns some consecutive rows at once
  * @throws when rows that belong to the state are gone, because the account is being deleted
  */
@@ -21,12 +21,13 @@ export async function* checkedRows(
   sliceFigures: SliceFigures,
   selection: RowSelection & Required<Pick<RowSelection, 'kind'>>,
   changes: readonly LastChange[],
-  { onRows, signal }: { readonly onRows: (rows: number) => void; readonly signal: AbortSignal },
+  { onRead, signal }: { readonly onRead: (rows: number) => void; readonly signal: AbortSignal },
 ): AsyncGenerator<readonly SliceRows[], void, void> {
   const { kind } = selection
   const expected = new ExpectedSlices(kind.mainNumbers, changes)
+  let read = 0
   for await (const rows of sliceFigures.read(selection, signal)) {
-    onRows(rows.rowCount)
+    read += rows.rowCount
     const labels = rows.codes[kind.sliceLabel]!
     const found: SliceRows[] = []
     for (let start = 0; start < rows.rowCount; ) {
@@ -40,6 +41,7 @@ export async function* checkedRows(
     yield found
   }
   expected.finish()
+  onRead(read)
 }
 
 const isSame = ({ day, app }: FigureRows, labels: ArrayLike<number>, one: number, other: number) =>

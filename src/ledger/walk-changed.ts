@@ -71,15 +71,14 @@ export async function* walkChanged(
     for (let start = 0; start < passed.length; ) {
       const slices = passed.slice(start, start + size)
       position = slices.at(-1)!.position
-      let read = 0
-      const onRows = (rows: number) => {
-        read += rows
+      // The page after it may be asked for before its rows are read.
+      const onRead = (rows: number) => {
+        size = nextPageSlices(slices.length, rows, sizes)
       }
-      const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, { onRows, signal })
+      const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, { onRead, signal })
       const removed = slices.filter(({ totals }) => totals === null)
       yield { slices, removed, rows, position }
       start += slices.length
-      size = nextPageSlices(slices.length, read, sizes)
     }
     left -= passed.length
     if (left === 0) return listed.length > passed.length
@@ -100,7 +99,7 @@ async function* rowsOf(
   read: Parameters<typeof checkedRows>[3],
 ): AsyncGenerator<readonly SliceRows[], void, void> {
   const slices = changes.filter(({ totals }) => totals).map(({ position }) => position)
-  if (slices.length === 0) return
+  if (slices.length === 0) return read.onRead(0)
   const selection = { ...walk, days: spanOf(slices), slices }
   yield* checkedRows(sliceFigures, selection, changes, read)
 }

@@ -36,14 +36,13 @@ export async function* walkDays(
     const days = { firstDay, lastDay: some.at(-1)!.day }
     const slices = await existingSlices(ledger, { kind, scope, entry, days })
     signal.throwIfAborted()
-    let read = 0
-    const onRows = (rows: number) => {
-      read += rows
+    // The days after these may be asked for before their rows are read.
+    const onRead = (rows: number) => {
+      size = daysPerPart(some.length, rows)
     }
     const selection = { kind, scope, days, entry }
-    yield { slices, rows: checkedRows(sliceFigures, selection, slices, { onRows, signal }) }
+    yield { slices, rows: checkedRows(sliceFigures, selection, slices, { onRead, signal }) }
     start += some.length
-    size = daysPerPart(some.length, read)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { microsOf } from '../../facts/fact-kind.ts'
 import type { ChangePosition, FigureLedger, LastChange } from '../../ledger/figure-ledger.ts'
+import { pagesAhead } from '../../ledger/pages-ahead.ts'
 import type { FigureRows, SliceFigures } from '../../ledger/slice-figures.ts'
 import { type ChangedPage, type WalkSizes, walkChanged } from '../../ledger/walk-changed.ts'
 import { walkDays } from '../../ledger/walk-days.ts'
@@ -39,14 +40,12 @@ export async function shipKind(
   const months = new Set<Day>()
   const cells = new ShippedCells(kind, account.username, appsByKeys)
   const scope = { account: account.id, apps: null }
-  const pages =
+  const walk = { kind, scope, entry: readEntry }
+  const pages = pagesAhead(
     before === null
-      ? walkDays(sources, { kind, scope, entry: readEntry }, signal)
-      : walkChanged(
-          sources,
-          { kind, scope, after: beginOf(before + 1), entry: readEntry, limit: null, sizes },
-          signal,
-        )
+      ? walkDays(sources, walk, signal)
+      : walkChanged(sources, { ...walk, after: beginOf(before + 1), limit: null, sizes }, signal),
+  )
   const note = ({ slices }: CopiedPage) => {
     for (const { position } of slices) months.add(firstDayOfMonth(position.day))
   }
