@@ -152,7 +152,7 @@ export class ClickhouseSession {
   }
 }
 
-const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
+export const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
 
 function rowIn(line: string): unknown[] {
   const row: unknown = JSON.parse(line)

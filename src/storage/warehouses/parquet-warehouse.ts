@@ -84,11 +84,19 @@ export class ParquetWarehouse implements Warehouse {
   }
 
   async prepare(): Promise<void> {
+    if (await this.#hasSchema()) return
     const local = this.#local()
-    const found = await this.#store.get(schemaName, local, maxSmallBytes)
-    if (found?.isCopied && (await readFile(local, 'utf8')) === schemaText) return
     await writeFile(local, schemaText)
     await this.#store.put(schemaName, await describeFile(local))
+    // Other servers may answer that all is well.
+    if (!(await this.#hasSchema()))
+      throw new WarehouseError('The storage does not have what was stored in it')
+  }
+
+  async #hasSchema(): Promise<boolean> {
+    const local = this.#local()
+    const found = await this.#store.get(schemaName, local, maxSmallBytes)
+    return found?.isCopied === true && (await readFile(local, 'utf8')) === schemaText
   }
 
   async stateOf(account: string): Promise<CopyState | null> {

@@ -25,6 +25,7 @@ import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 import { sliceBatches, sliceColumns } from './slice-batch.ts'
 import { createIndex, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
+import { stateIn, stateRow } from './state-row.ts'
 import { unlessEmpty } from './unless-empty.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
@@ -52,17 +53,7 @@ export class SqlWarehouse implements Warehouse {
       `SELECT ${names.join(', ')} FROM ${stateTable.name} WHERE account = $1`,
       [account],
     )
-    if (!row) return null
-    const [installation, generation, entry, asOf, currency, keepsHistory, appsMark] = row
-    return {
-      installation: String(installation),
-      generation: Number(generation),
-      entry: Number(entry),
-      asOfMs: asOf === null ? null : Number(asOf),
-      currency: String(currency),
-      keepsHistory: keepsHistory === true,
-      appsMark: String(appsMark),
-    }
+    return row ? stateIn(row) : null
   }
 
   totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]> {
@@ -206,15 +197,6 @@ export class SqlChange implements WarehouseChange {
   }
 
   putState(account: string, state: CopyState): Promise<void> {
-    const row = {
-      installation: state.installation,
-      generation: state.generation,
-      entry: state.entry,
-      as_of: state.asOfMs,
-      currency: state.currency,
-      keeps_history: state.keepsHistory,
-      apps_mark: state.appsMark,
-    }
-    return this.putRows(account, { table: stateTable, rows: [row] })
+    return this.putRows(account, { table: stateTable, rows: [stateRow(state)] })
   }
 }
