@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
 import { type Day, formatDay } from '../../values/day.ts'
+import { exactIntegersOf } from '../../values/exact-integer.ts'
 import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
 import { WarehouseError } from '../../warehouse/warehouse.ts'
 import type { BulkColumn, SqlSession } from './sql-session.ts'
@@ -205,8 +206,10 @@ function cellText(cells: ColumnCells, type: WarehouseType): (row: number) => str
     }
   }
   const decimals = type.kind === 'decimal' ? type.scale : 0
+  const { values } = cells
+  const valueAt = values instanceof BigInt64Array ? exactIntegersOf(values) : null
   return (row) => {
-    const value = cells.values[row]
+    const value = valueAt ? valueAt(row) : values[row]
     if (value == null) return unknown
     return decimals === 0 ? String(value) : `${value}e-${decimals}`
   }
