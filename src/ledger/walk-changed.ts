@@ -1,8 +1,12 @@
 import type { FactKind } from '../facts/fact-kind.ts'
-import type { DaySpan } from '../values/day.ts'
+import type { Day, DaySpan } from '../values/day.ts'
 import { checkedRows, type SliceRows } from './checked-rows.ts'
 import type { ChangePosition, FigureLedger, FigureScope, LastChange } from './figure-ledger.ts'
 import type { SliceFigures } from './slice-figures.ts'
+
+/** Before all changes of an entry. */
+export const beginOf = (entry: number): ChangePosition =>
+  ({ entry, day: 0 as Day, app: 0, networkCode: 0 }) as const
 
 /** Which slices a walk passes. */
 export interface ChangedWalk {

@@ -44,7 +44,7 @@ GROUP BY month`)
 function rowConditions(
   dialect: SqlDialect,
   list: ParameterList,
-  { kind = figures, scope, days, slices }: RowSelection,
+  { kind = figures, scope, days, slices, since }: RowSelection,
   among: AmongSlices,
 ): string[] {
   const { firstDay, lastDay } = dialect.clampDays(days)
@@ -55,6 +55,7 @@ function rowConditions(
     // Row groups and key ranges are skipped by these two; the list of slices is exact.
     ...(apps ? [membership('app', list.bindList('app', apps), apps.length)] : []),
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...(since === undefined ? [] : [`since >= ${list.bind('entry', since)}`]),
     ...(slices ? [`${key} IN (${among(list, slices)})`] : []),
   ]
 }

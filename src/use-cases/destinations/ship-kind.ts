@@ -1,9 +1,14 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { microsOf } from '../../facts/fact-kind.ts'
-import type { ChangePosition, FigureLedger, LastChange } from '../../ledger/figure-ledger.ts'
+import type { FigureLedger, LastChange } from '../../ledger/figure-ledger.ts'
 import { pagesAhead } from '../../ledger/pages-ahead.ts'
 import type { FigureRows, SliceFigures } from '../../ledger/slice-figures.ts'
-import { type ChangedPage, type WalkSizes, walkChanged } from '../../ledger/walk-changed.ts'
+import {
+  beginOf,
+  type ChangedPage,
+  type WalkSizes,
+  walkChanged,
+} from '../../ledger/walk-changed.ts'
 import { walkDays } from '../../ledger/walk-days.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
@@ -41,15 +46,17 @@ export async function shipKind(
   const cells = new ShippedCells(kind, account.username, appsByKeys)
   const scope = { account: account.id, apps: null }
   const walk = { kind, scope, entry: readEntry }
+  const since = before === null ? null : before + 1
+  const isAdded = since === null || changes.onlyAdds
   const pages = pagesAhead(
-    before === null
-      ? walkDays(sources, walk, signal)
-      : walkChanged(sources, { ...walk, after: beginOf(before + 1), limit: null, sizes }, signal),
+    isAdded
+      ? walkDays(sources, { ...walk, since }, signal)
+      : walkChanged(sources, { ...walk, after: beginOf(since), limit: null, sizes }, signal),
   )
   const note = ({ slices }: CopiedPage) => {
     for (const { position } of slices) months.add(firstDayOfMonth(position.day))
   }
-  if (before === null || changes.onlyAdds) {
+  if (isAdded) {
     // There is nothing to end, so all rows come at once.
     const all = async function* () {
       for await (const page of pages) {
@@ -73,10 +80,6 @@ type CopiedPage = Pick<ChangedPage, 'slices' | 'rows'>
 
 /** Each page is a statement or two, and is sorted in memory. */
 const sizes: WalkSizes = { listed: 65_536, slices: 16_384, rows: 262_144 }
-
-/** Before all changes of an entry. */
-const beginOf = (entry: number): ChangePosition =>
-  ({ entry, day: 0 as Day, app: 0, networkCode: 0 }) as const
 
 const copied = (
   { position, network }: LastChange,
