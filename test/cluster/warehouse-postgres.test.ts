@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { factNames } from '../../src/facts/kinds.ts'
-import { PostgresSession } from '../../src/storage/warehouses/postgres-session.ts'
+import { PostgresSession } from '../../src/storage/warehouses/postgres/postgres-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
 import { checkProject } from '../deploy/dbt/check-project.ts'
 import { openSite, shareSite } from '../import/import-site.ts'

@@ -3,12 +3,12 @@ import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
-import { type Day, formatDay } from '../../values/day.ts'
-import { exactIntegersOf } from '../../values/exact-integer.ts'
-import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
-import type { BulkColumn, SqlSession } from './sql-session.ts'
+import type { ColumnCells, TableBatch } from '../../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../../values/day.ts'
+import { exactIntegersOf } from '../../../values/exact-integer.ts'
+import type { TableValue, WarehouseType } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import type { BulkColumn, SqlSession } from '../sql-session.ts'
 
 /** For a new connection. */
 const connectTimeoutMs = 15_000

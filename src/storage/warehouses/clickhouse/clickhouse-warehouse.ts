@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { proofTable, stateTable, type TableRow } from '../../warehouse/tables.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { proofTable, stateTable, type TableRow } from '../../../warehouse/tables.ts'
 import {
   type CopiedTotals,
   type CopyState,
   changedMeanwhile,
   type Warehouse,
   type WarehouseChange,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { numbersOf, proofIn, totalsIn } from '../copied-totals.ts'
+import { stateIn, stateRow } from '../state-row.ts'
 import { ClickhouseChange } from './clickhouse-change.ts'
 import { createClickhouseTables } from './clickhouse-schema.ts'
 import { type ClickhouseSession, literal, quote, wholeIn } from './clickhouse-session.ts'
 import { sweep } from './clickhouse-sweep.ts'
-import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
-import { stateIn, stateRow } from './state-row.ts'
 
 /** Ended slices whose rows wait for their removal while steps follow each other. */
 const maxEndedSlices = 20_000

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
-import { folderNameOf } from '../../values/folder-name.ts'
-import { parseMonth } from '../../values/months.ts'
-import { fileTable, proofTable, smallTables } from '../../warehouse/tables.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { factKinds } from '../../../facts/kinds.ts'
+import { folderNameOf } from '../../../values/folder-name.ts'
+import { parseMonth } from '../../../values/months.ts'
+import { fileTable, proofTable, smallTables } from '../../../warehouse/tables.ts'
 import {
   type CopiedFiles,
   type CopiedTotals,
@@ -16,7 +16,9 @@ import {
   type Warehouse,
   type WarehouseChange,
   WarehouseError,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { createTables } from '../sql-schema.ts'
+import { monthTotals, SqlWarehouse } from '../sql-warehouse.ts'
 import { describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
 import { ParquetChange } from './parquet-change.ts'
 import {
@@ -29,8 +31,6 @@ import {
   parseManifest,
 } from './parquet-manifest.ts'
 import { rowsIn, withScratch } from './parquet-session.ts'
-import { createTables } from './sql-schema.ts'
-import { monthTotals, SqlWarehouse } from './sql-warehouse.ts'
 
 const schemaName = 'schema.json'
 /** Files stay so long after the manifest lists them no more, for those who read them. */

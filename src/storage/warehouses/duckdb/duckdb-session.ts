@@ -9,11 +9,11 @@ import {
   TIMESTAMPTZ,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { ColumnType, TableBatch } from '../../reporting/report-table.ts'
-import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
-import { putCells } from '../duckdb/put-cells.ts'
-import type { BulkColumn, SqlSession } from './sql-session.ts'
+import type { ColumnType, TableBatch } from '../../../reporting/report-table.ts'
+import type { TableValue, WarehouseType } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import { putCells } from '../../duckdb/put-cells.ts'
+import type { BulkColumn, SqlSession } from '../sql-session.ts'
 
 /** What a copy may use of the machine; more waits on disk. */
 const memoryLimit = '512MB'

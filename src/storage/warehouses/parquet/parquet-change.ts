@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
-import type { TableBatch } from '../../reporting/report-table.ts'
-import type { Day } from '../../values/day.ts'
-import { formatMonth } from '../../values/months.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { factKinds } from '../../../facts/kinds.ts'
+import type { TableBatch } from '../../../reporting/report-table.ts'
+import type { Day } from '../../../values/day.ts'
+import { formatMonth } from '../../../values/months.ts'
 import {
   fileTable,
   smallTables,
@@ -13,20 +13,20 @@ import {
   type TableRow,
   type TableRows,
   type WarehouseColumn,
-} from '../../warehouse/tables.ts'
+} from '../../../warehouse/tables.ts'
 import {
   type CopiedSlice,
   CopyChangedError,
   type CopyState,
   type WarehouseChange,
   WarehouseError,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { storedTable } from '../sql-schema.ts'
+import type { SqlSession } from '../sql-session.ts'
+import { monthTotals, SqlChange, SqlWarehouse } from '../sql-warehouse.ts'
 import { describeFile, type ObjectStore } from './object-store.ts'
 import { type Manifest, type ManifestFile, mostBytesOf } from './parquet-manifest.ts'
 import { countRows, rowsIn, writeRows } from './parquet-session.ts'
-import { storedTable } from './sql-schema.ts'
-import type { SqlSession } from './sql-session.ts'
-import { monthTotals, SqlChange, SqlWarehouse } from './sql-warehouse.ts'
 import { writeMonths } from './write-months.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { ReportError } from '../../reporting/report-error.ts'
-import type { TableBatch, TableColumn } from '../../reporting/report-table.ts'
-import type { Day } from '../../values/day.ts'
-import { formatMonth } from '../../values/months.ts'
-import { fileTable } from '../../warehouse/tables.ts'
-import { parquetWriter } from '../duckdb/write-parquet.ts'
-import { duckdbError } from './duckdb-session.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { ReportError } from '../../../reporting/report-error.ts'
+import type { TableBatch, TableColumn } from '../../../reporting/report-table.ts'
+import type { Day } from '../../../values/day.ts'
+import { formatMonth } from '../../../values/months.ts'
+import { fileTable } from '../../../warehouse/tables.ts'
+import { parquetWriter } from '../../duckdb/write-parquet.ts'
+import { duckdbError } from '../duckdb/duckdb-session.ts'
 
 /**
  * Writes rows of a kind, which come by month, as Parquet files in the way of an export.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FactKind } from '../../facts/fact-kind.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
 import {
   entriesTable,
   factTable,
@@ -8,9 +8,9 @@ import {
   validity,
   type WarehouseColumn,
   type WarehouseTable,
-} from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
-import { changesQuery, changesTable } from './changes-view.ts'
+} from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import { changesQuery, changesTable } from '../changes-view.ts'
 import {
   currentRows,
   endedVersions,
