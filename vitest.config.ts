@@ -79,7 +79,7 @@ const shardedSuites = [
 const figureSuites = [
   ...shardedSuites,
   'test/api/report/{report.{columns,isolation,pages,streams},schema.200}.test.ts',
-  'test/property/{first-day,mediation-orders,report-answers}.property.test.ts',
+  'test/property/{first-day,mediation-orders,report-answers,warehouse}.property.test.ts',
   'test/sources/admob-console.test.ts',
   'test/api/dashboard/{insight,reconciliation,restatements}.test.ts',
   // Requests that are refused before the store is asked are the same everywhere.

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { WarehousesConfig } from '../config/warehouses.ts'
 import { publicLookup } from '../network-calls/public-address.ts'
-import type { ObjectStore } from '../storage/warehouses/object-store.ts'
-import { readS3Address, type S3Address } from '../storage/warehouses/s3-address.ts'
+import type { ObjectStore } from '../storage/warehouses/parquet/object-store.ts'
+import { readS3Address, type S3Address } from '../storage/warehouses/parquet/s3-address.ts'
 import { type Warehouse, WarehouseError, type Warehouses } from '../warehouse/warehouse.ts'
 import { clickhousePlace, refusePrivate } from './warehouse-hosts.ts'
 
@@ -34,23 +34,29 @@ export const openWarehouses = (config: WarehousesConfig, files: WarehouseFiles):
       const store = await (kind === 's3'
         ? openS3(address, config, signal)
         : openFolder(address, config))
-      const { ParquetWarehouse } = await import('../storage/warehouses/parquet-warehouse.ts')
+      const { ParquetWarehouse } = await import(
+        '../storage/warehouses/parquet/parquet-warehouse.ts'
+      )
       return ParquetWarehouse.open(store, files.workDirectory, signal, files.nowMs)
     }
     if (kind === 'clickhouse') {
       const place = clickhousePlace(address, config)
-      const { ClickhouseWarehouse } = await import('../storage/warehouses/clickhouse-warehouse.ts')
-      const { ClickhouseSession } = await import('../storage/warehouses/clickhouse-session.ts')
+      const { ClickhouseWarehouse } = await import(
+        '../storage/warehouses/clickhouse/clickhouse-warehouse.ts'
+      )
+      const { ClickhouseSession } = await import(
+        '../storage/warehouses/clickhouse/clickhouse-session.ts'
+      )
       return new ClickhouseWarehouse(new ClickhouseSession(place, lookup, signal))
     }
     const { SqlWarehouse } = await import('../storage/warehouses/sql-warehouse.ts')
     if (kind === 'duckdb') {
-      const { DuckdbSession } = await import('../storage/warehouses/duckdb-session.ts')
+      const { DuckdbSession } = await import('../storage/warehouses/duckdb/duckdb-session.ts')
       const path = await pathBelow(fileName(address), config)
       return new SqlWarehouse(await DuckdbSession.open(path, signal))
     }
     postgresUrl(address, config)
-    const { PostgresSession } = await import('../storage/warehouses/postgres-session.ts')
+    const { PostgresSession } = await import('../storage/warehouses/postgres/postgres-session.ts')
     return new SqlWarehouse(await PostgresSession.open(address, lookup, signal))
   },
 })
@@ -99,14 +105,14 @@ async function openS3(
   signal: AbortSignal,
 ): Promise<ObjectStore> {
   const address = s3Address(text, config)
-  const { S3Store } = await import('../storage/warehouses/s3-store.ts')
+  const { S3Store } = await import('../storage/warehouses/parquet/s3-store.ts')
   const { openStorageRequests } = await import('../network-calls/undici-storage-requests.ts')
   return new S3Store(address, openStorageRequests(config), signal)
 }
 
 async function openFolder(text: string, config: WarehousesConfig): Promise<ObjectStore> {
   const path = await pathBelow(folderName(text), config)
-  const { FolderStore } = await import('../storage/warehouses/folder-store.ts')
+  const { FolderStore } = await import('../storage/warehouses/parquet/folder-store.ts')
   return FolderStore.open(path)
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { WarehousesConfig } from '../config/warehouses.ts'
 import { isPublicAddress } from '../network-calls/public-address.ts'
-import type { ClickhousePlace } from '../storage/warehouses/clickhouse-session.ts'
+import type { ClickhousePlace } from '../storage/warehouses/clickhouse/clickhouse-session.ts'
 import { WarehouseError } from '../warehouse/warehouse.ts'
 
 /** @throws WarehouseError for the address of a private network, unless these are allowed */

@@ -138,6 +138,8 @@ export interface LastChangeRange {
   readonly after: ChangePosition | null
   /** Later changes do not count. The entry is committed. */
   readonly entry: number
+  /** Only slices of these days; of all when absent. */
+  readonly days?: DaySpan
   /** Leaves out slices that no longer exist. */
   readonly onlyExisting: boolean
 }
@@ -286,8 +288,14 @@ export interface FigureLedger {
    *
    * @param entry later changes do not count
    * @param kind ad figures when absent
+   * @param since earlier changes do not count; all do when absent
    */
-  lastChangesByDay(scope: FigureScope, entry: number, kind?: FactKind): Promise<ChangedDay[]>
+  lastChangesByDay(
+    scope: FigureScope,
+    entry: number,
+    kind?: FactKind,
+    since?: number,
+  ): Promise<ChangedDay[]>
   /** The changes of some days by entry, network, day and the source before, oldest first; at most `limit`. */
   networkDayChanges(scope: FigureScope, days: DaySpan, limit: number): Promise<NetworkDayChange[]>
   /**

@@ -36,8 +36,10 @@ export interface RowSelection {
   readonly kind?: FactKind
   readonly scope: FigureScope
   readonly days: DaySpan
-  /** Only rows of these slices, at most some thousands; all slices when absent. */
+  /** Only rows of these slices, at most 20,000; all slices when absent. */
   readonly slices?: readonly SliceKey[]
+  /** Only rows that were stated by this ledger entry or a later one. */
+  readonly since?: number
   /** Reads the rows as they were after this ledger entry, which is committed. */
   readonly entry: number
 }

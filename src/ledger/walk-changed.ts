@@ -1,7 +1,12 @@
 import type { FactKind } from '../facts/fact-kind.ts'
-import type { DaySpan } from '../values/day.ts'
+import type { Day, DaySpan } from '../values/day.ts'
+import { checkedRows, type SliceRows } from './checked-rows.ts'
 import type { ChangePosition, FigureLedger, FigureScope, LastChange } from './figure-ledger.ts'
-import type { FigureRows, SliceFigures } from './slice-figures.ts'
+import type { SliceFigures } from './slice-figures.ts'
+
+/** Before all changes of an entry. */
+export const beginOf = (entry: number): ChangePosition =>
+  ({ entry, day: 0 as Day, app: 0, networkCode: 0 }) as const
 
 /** Which slices a walk passes. */
 export interface ChangedWalk {
@@ -13,6 +18,8 @@ export interface ChangedWalk {
   readonly entry: number
   /** How many slices are passed at most; null for all. */
   readonly limit: number | null
+  /** Those of an answer when absent. */
+  readonly sizes?: WalkSizes
 }
 
 /** Some slices of a walk. */
@@ -21,27 +28,25 @@ export interface ChangedPage {
   readonly slices: readonly LastChange[]
   /** Slices that no longer exist. */
   readonly removed: readonly LastChange[]
-  /** The others, row by row. Read them once, before the next page. */
-  readonly rows: AsyncGenerator<SliceRows, void, void>
+  /** The rows of the others, some consecutive ones at once. Read them once, before the next page. */
+  readonly rows: AsyncGenerator<readonly SliceRows[], void, void>
   /** The last change of the page: every slice up to it has been passed. */
   readonly position: ChangePosition
 }
 
-/** Rows from `start` to before `end`, all of one slice. The next ones may be of the same slice. */
-export interface SliceRows {
-  readonly slice: LastChange
-  readonly rows: FigureRows
-  readonly start: number
-  readonly end: number
+/** How much a walk has in memory, or sorts, at once. */
+export interface WalkSizes {
+  /** Slices that are listed at once. */
+  readonly listed: number
+  /** Slices of a page, at most. */
+  readonly slices: number
+  /** Intended rows of a page. */
+  readonly rows: number
 }
 
-/** Slices that are listed at once. A list of them is in memory. */
-const listedAtOnce = 16_384
+const answerSizes: WalkSizes = { listed: 16_384, slices: 4_096, rows: 65_536 }
 /** Few, so that the first line and the first checkpoint come soon. */
 const firstPageSlices = 16
-const maxPageSlices = 4_096
-/** Intended rows of a page. */
-const rowsPerPage = 65_536
 /** A page has at most this many times the slices of the previous one. */
 const maxGrowth = 8
 
@@ -54,7 +59,7 @@ const maxGrowth = 8
  */
 export async function* walkChanged(
   { ledger, sliceFigures }: { readonly ledger: FigureLedger; readonly sliceFigures: SliceFigures },
-  { kind, scope, after, entry, limit }: ChangedWalk,
+  { kind, scope, after, entry, limit, sizes = answerSizes }: ChangedWalk,
   signal: AbortSignal,
 ): AsyncGenerator<ChangedPage, boolean, void> {
   const onlyExisting = after === null
@@ -62,7 +67,7 @@ export async function* walkChanged(
   let size = firstPageSlices
   for (let position = after; ; ) {
     // One more tells whether the limit leaves any out.
-    const asked = Math.min(listedAtOnce, left + 1)
+    const asked = Math.min(sizes.listed, left + 1)
     const range = { kind, after: position, entry, onlyExisting }
     const listed = await ledger.lastChanges(scope, range, asked)
     signal.throwIfAborted()
@@ -70,12 +75,14 @@ export async function* walkChanged(
     for (let start = 0; start < passed.length; ) {
       const slices = passed.slice(start, start + size)
       position = slices.at(-1)!.position
-      const counter = { rows: 0 }
-      const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, counter, signal)
+      // The page after it may be asked for before its rows are read.
+      const onRead = (rows: number) => {
+        size = nextPageSlices(slices.length, rows, sizes)
+      }
+      const rows = rowsOf(sliceFigures, slices, { kind, scope, entry }, { onRead, signal })
       const removed = slices.filter(({ totals }) => totals === null)
       yield { slices, removed, rows, position }
       start += slices.length
-      size = nextPageSlices(slices.length, counter.rows)
     }
     left -= passed.length
     if (left === 0) return listed.length > passed.length
@@ -84,72 +91,22 @@ export async function* walkChanged(
 }
 
 /** The slices that fill a page, if they have as many rows as those of the last one. */
-function nextPageSlices(slices: number, rows: number): number {
-  const wanted = Math.floor((rowsPerPage * slices) / Math.max(rows, 1))
-  return Math.min(Math.max(wanted, 1), slices * maxGrowth, maxPageSlices)
+function nextPageSlices(slices: number, rows: number, sizes: WalkSizes): number {
+  const wanted = Math.floor((sizes.rows * slices) / Math.max(rows, 1))
+  return Math.min(Math.max(wanted, 1), slices * maxGrowth, sizes.slices)
 }
 
-const keyOf = (day: number, app: number, network: number): string => `${day} ${app} ${network}`
-
-/** Reads the rows of existing slices, and checks that they add up to the totals in the ledger. */
 async function* rowsOf(
   sliceFigures: SliceFigures,
-  slices: readonly LastChange[],
+  changes: readonly LastChange[],
   walk: Pick<ChangedWalk, 'kind' | 'scope' | 'entry'>,
-  counter: { rows: number },
-  signal: AbortSignal,
-): AsyncGenerator<SliceRows, void, void> {
-  const expected = new Map<string, LastChange>()
-  for (const slice of slices) {
-    const { day, app, networkCode } = slice.position
-    if (slice.totals) expected.set(keyOf(day, app, networkCode), slice)
-  }
-  if (expected.size === 0) return
-  const keys = [...expected.values()].map(({ position }) => position)
-  const selection = { ...walk, days: spanOf(keys), slices: keys }
-  const columns = walk.kind.mainNumbers
-  const { sliceLabel } = walk.kind
-  let current = ''
-  const sums = columns.map(() => 0n)
-  const finish = () => {
-    const totals = expected.get(current)?.totals
-    for (const [place, column] of columns.entries()) {
-      if (BigInt(totals?.[column] ?? 0) !== sums[place]) throw torn(current)
-    }
-    expected.delete(current)
-    sums.fill(0n)
-  }
-  for await (const rows of sliceFigures.read(selection, signal)) {
-    counter.rows += rows.rowCount
-    for (let start = 0; start < rows.rowCount; ) {
-      const labels = rows.codes[sliceLabel]!
-      const key = keyOf(rows.day[start]!, rows.app[start]!, labels[start]!)
-      if (key !== current) {
-        finish()
-        current = key
-      }
-      let end = start
-      while (end < rows.rowCount && isSame(rows, labels, start, end)) {
-        for (const [place, column] of columns.entries()) {
-          sums[place] = sums[place]! + rows.sums[column]![end]!
-        }
-        end++
-      }
-      const slice = expected.get(current)
-      if (!slice) throw torn(current)
-      yield { slice, rows, start, end }
-      start = end
-    }
-  }
-  finish()
-  for (const missing of expected.keys()) throw torn(missing)
+  read: Parameters<typeof checkedRows>[3],
+): AsyncGenerator<readonly SliceRows[], void, void> {
+  const slices = changes.filter(({ totals }) => totals).map(({ position }) => position)
+  if (slices.length === 0) return read.onRead(0)
+  const selection = { ...walk, days: spanOf(slices), slices }
+  yield* checkedRows(sliceFigures, selection, changes, read)
 }
-
-const isSame = ({ day, app }: FigureRows, labels: ArrayLike<number>, one: number, other: number) =>
-  day[one] === day[other] && app[one] === app[other] && labels[one] === labels[other]
-
-const torn = (slice: string): Error =>
-  new Error(`The rows of the slice ${slice} are not those of its last change.`)
 
 function spanOf(slices: readonly ChangePosition[]): DaySpan {
   let { day: firstDay } = slices[0]!

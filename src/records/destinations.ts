@@ -1,36 +1,17 @@
-import type { Selectable, Transaction } from 'kysely'
 import type { Account } from '../publishers/account.ts'
 import { refuse } from '../publishers/refusals.ts'
 import { destinationPlace, type Vault } from '../sealing/vault.ts'
 import {
   allAccounts,
   type Destination,
-  type DestinationKind,
   type DestinationState,
-  type MismatchRule,
-  maxDestinations,
   retryAfterMs,
 } from '../warehouse/destination.ts'
 import type { CopyState } from '../warehouse/warehouse.ts'
 import type { Accounts } from './accounts.ts'
+import { AddedDestinations, type NewDestination, toDestination } from './added-destinations.ts'
 import { Leases } from './leases.ts'
 import type { RelationalDatabase } from './relational-database.ts'
-import type { DestinationsTable } from './tables/destination-tables.ts'
-import type { Tables } from './tables/tables.ts'
-
-export type NewDestination = Pick<
-  Destination,
-  'name' | 'kind' | 'target' | 'keepsHistory' | 'onMismatch'
-> & {
-  /** The address with its password, or the path of a file. */
-  readonly address: string
-}
-
-interface InsertedDestination extends NewDestination {
-  readonly ofAll: boolean
-  readonly createdBy: string | null
-  readonly state?: DestinationState
-}
 
 /** What is changed of a destination; absent members stay. */
 export interface DestinationChange {
@@ -42,6 +23,7 @@ export interface DestinationChange {
 export class Destinations {
   readonly leases: Leases
   readonly #accounts: Accounts
+  readonly #adding: AddedDestinations
   readonly #database: RelationalDatabase
   readonly #vault: Vault
   readonly #now: () => Date
@@ -49,6 +31,7 @@ export class Destinations {
   constructor(accounts: Accounts, database: RelationalDatabase, vault: Vault, now: () => Date) {
     this.leases = new Leases(database, 'destinations')
     this.#accounts = accounts
+    this.#adding = new AddedDestinations(database, vault, now)
     this.#database = database
     this.#vault = vault
     this.#now = now
@@ -146,95 +129,26 @@ export class Destinations {
    */
   async add(owner: string, given: NewDestination, by: string | null): Promise<Destination[]> {
     const accounts = await this.#accountsOf(owner)
-    const ofAll = owner === allAccounts
-    return this.#database.withLock(['users'], async (transaction) => {
-      const added: Destination[] = []
-      for (const { id, username } of accounts) {
-        if (!ofAll) await refuseMore(transaction, id, username)
-        const row = await this.#insert(transaction, id, { ...given, ofAll, createdBy: by })
-        if (!row) throw refuse('destination_name_taken', { username, name: given.name })
-        added.push(row)
-      }
-      return added
-    })
+    return this.#adding.add(accounts, { ...given, ofAll: owner === allAccounts, createdBy: by })
   }
 
   /** Gives accounts that are new the destinations that the operator has of all accounts. */
   async spread(): Promise<void> {
-    const ofAll = await this.#database.reads
+    const rows = await this.#database.reads
       .selectFrom('destinations')
       .selectAll()
       .where('ofAll', '=', 1)
       .orderBy('id')
       .execute()
-    if (ofAll.length === 0) return
+    if (rows.length === 0) return
     const accounts = await this.#accounts.list()
-    for (const [name, rows] of Map.groupBy(ofAll, (one) => one.name)) {
-      const having = new Set(rows.map(({ accountId }) => accountId))
+    for (const copies of Map.groupBy(rows, ({ name }) => name).values()) {
+      const having = new Set(copies.map(({ accountId }) => accountId))
       const lacking = accounts.filter(({ id }) => !having.has(id))
       if (lacking.length === 0) continue
-      const address = await this.addressOf(rows[0]!.id)
-      if (address === null) continue
-      const { kind, target, keepsHistory, onMismatch, state, createdBy } = toDestination(rows[0]!)
-      const given = {
-        name,
-        kind,
-        target,
-        keepsHistory,
-        onMismatch,
-        address,
-        ofAll: true,
-        createdBy,
-      }
-      await this.#database.withLock(['users'], async (transaction) => {
-        for (const { id } of lacking) await this.#insert(transaction, id, { ...given, state })
-      })
+      const address = await this.addressOf(copies[0]!.id)
+      if (address !== null) await this.#adding.copy(toDestination(copies[0]!), address, lacking)
     }
-  }
-
-  /** @returns null when the account has one of the name */
-  async #insert(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    { address, ofAll, createdBy, state = 'on', ...given }: InsertedDestination,
-  ): Promise<Destination | null> {
-    const added = await transaction
-      .insertInto('destinations')
-      .values({
-        accountId,
-        name: given.name,
-        kind: given.kind,
-        target: given.target,
-        secretsSealed: null,
-        keepsHistory: given.keepsHistory ? 1 : 0,
-        onMismatch: given.onMismatch,
-        state,
-        isRefilled: 0,
-        entry: null,
-        entryAtMs: null,
-        currentAtMs: null,
-        failingSinceMs: null,
-        failures: 0,
-        lastError: null,
-        nextAtMs: 0,
-        leaseOwner: null,
-        leaseUntilMs: 0,
-        createdAtMs: this.#now().getTime(),
-        createdBy,
-        ofAll: ofAll ? 1 : 0,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (!added) return null
-    // The place has the id, which is known only now.
-    const sealed = this.#vault.seal(JSON.stringify({ address }), destinationPlace(added.id))
-    await transaction
-      .updateTable('destinations')
-      .set({ secretsSealed: sealed })
-      .where('id', '=', added.id)
-      .execute()
-    return toDestination(added)
   }
 
   /**
@@ -323,34 +237,3 @@ export class Destinations {
       .execute()
   }
 }
-
-async function refuseMore(
-  transaction: Transaction<Tables>,
-  accountId: number,
-  username: string,
-): Promise<void> {
-  const { count } = await transaction
-    .selectFrom('destinations')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('ofAll', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= maxDestinations) {
-    throw refuse('too_many_destinations', { username, max: maxDestinations })
-  }
-}
-
-const toDestination = ({
-  secretsSealed: _,
-  leaseOwner: _owner,
-  leaseUntilMs: _until,
-  ...row
-}: Selectable<DestinationsTable>): Destination => ({
-  ...row,
-  kind: row.kind as DestinationKind,
-  keepsHistory: row.keepsHistory === 1,
-  onMismatch: row.onMismatch as MismatchRule,
-  state: row.state as DestinationState,
-  isRefilled: row.isRefilled === 1,
-  ofAll: row.ofAll === 1,
-})

@@ -2,6 +2,7 @@ import type { FactKind } from '../facts/fact-kind.ts'
 import { type FigureRows, knownBits } from '../ledger/slice-figures.ts'
 import type { App } from '../publishers/app.ts'
 import type { ColumnCells } from '../reporting/report-table.ts'
+import { type ExactInteger, exactIntegersOf } from '../values/exact-integer.ts'
 
 /** What facts tell of their app. */
 export type AppColumn = 'appId' | 'name' | 'platform'
@@ -19,9 +20,10 @@ export function numberCells(kind: FactKind, rows: FigureRows, column: string): C
 function knownOf({ rowCount, known, sums }: FigureRows, count: string, bit: number) {
   const column = sums[count]!
   if (bit === 0) return column
-  const values: (bigint | null)[] = new Array(rowCount)
+  const values: (ExactInteger | null)[] = new Array(rowCount)
+  const valueAt = exactIntegersOf(column)
   for (let row = 0; row < rowCount; row++) {
-    values[row] = (known[row]! & bit) === 0 ? null : column[row]!
+    values[row] = (known[row]! & bit) === 0 ? null : valueAt(row)
   }
   return values
 }

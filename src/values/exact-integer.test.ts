@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideRounded, type ExactInteger, toExact } from './exact-integer.ts'
+import { divideRounded, type ExactInteger, exactIntegersOf, toExact } from './exact-integer.ts'
 
 const edge = 2n ** 53n
 
@@ -35,6 +35,17 @@ function oracle(value: bigint, by: number, per: bigint): bigint {
   const rounded = (2n * size + per) / (2n * per)
   return value < 0n ? -rounded : rounded
 }
+
+test('integers of 64 bits are read in their shorter form', () => {
+  const safe = 2n ** 53n - 1n
+  const values = [0n, 1n, -1n, 2n ** 31n, 2n ** 32n, -(2n ** 32n), -(2n ** 32n) - 1n, 1_234_567n]
+  const edges = [safe, safe + 1n, -safe, -safe - 1n, 2n ** 63n - 1n, -(2n ** 63n)]
+  const all = BigInt64Array.from([...values, ...edges])
+  // Not from the beginning of its memory.
+  const part = all.subarray(1)
+  const valueAt = exactIntegersOf(part)
+  expect([...part.keys()].map(valueAt)).toEqual([...part].map(toExact))
+})
 
 describe('toExact', () => {
   test('is a number up to 2^53 - 1, a bigint beyond', () => {

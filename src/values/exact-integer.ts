@@ -17,6 +17,20 @@ export function toExact(value: ExactInteger): ExactInteger {
   return Number.isSafeInteger(number) ? number : value
 }
 
+/** High words of safe integers are between this below zero and this above. */
+const safeHigh = 2 ** 20
+const wordValues = 2 ** 32
+
+/** Reads 64-bit integers in their shorter form, most of them without making a bigint. */
+export function exactIntegersOf(values: BigInt64Array): (place: number) => ExactInteger {
+  const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length)
+  return (place) => {
+    const high = words[2 * place + 1]!
+    if (high >= safeHigh || high <= -safeHigh) return toExact(values[place]!)
+    return high * wordValues + (words[2 * place]! >>> 0)
+  }
+}
+
 /**
  * `value × factor ÷ divisor`, rounded once, half away from zero.
  *

@@ -88,7 +88,10 @@ export interface WarehouseChange {
     slices: readonly CopiedSlice[],
     endEntry: number | null,
   ): Promise<void>
-  /** Adds current rows, in the columns of `factTable`. */
+  /**
+   * Adds current rows, in the columns of `factTable` and `valid_from_entry`. After `clear`, all rows of a kind come at
+   * once and by day, and no batch has rows of two months.
+   */
   addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void>
   /** Replaces the rows of an account, or only those of some months of a kind. */
   putRows(account: string, rows: TableRows, where?: TableRow): Promise<void>

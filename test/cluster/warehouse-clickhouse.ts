@@ -1,6 +1,6 @@
 import { clickhousePlace } from '../../src/compose/warehouse-hosts.ts'
-import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse-session.ts'
-import { ClickhouseWarehouse } from '../../src/storage/warehouses/clickhouse-warehouse.ts'
+import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse/clickhouse-session.ts'
+import { ClickhouseWarehouse } from '../../src/storage/warehouses/clickhouse/clickhouse-warehouse.ts'
 
 const { signal } = new AbortController()
 

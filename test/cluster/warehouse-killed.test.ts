@@ -2,14 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { figures } from '../../src/facts/figures.ts'
-import { PostgresSession } from '../../src/storage/warehouses/postgres-session.ts'
+import { PostgresSession } from '../../src/storage/warehouses/postgres/postgres-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
 import { findMismatch } from '../../src/use-cases/destinations/proof.ts'
 import type { Warehouse } from '../../src/warehouse/warehouse.ts'
 import { openSite } from '../import/import-site.ts'
-import { isNight } from '../night.ts'
 import { shipTo } from '../property/warehouse-cases.ts'
-import { killWhileFilling } from '../warehouse/kill-while-filling.ts'
+import { killTimeoutMs, killWhileFilling, moments } from '../warehouse/kill-while-filling.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { sharePostgres } from './share-postgres.ts'
 import { askClickhouse, createClickhouseDatabase, openClickhouse } from './warehouse-clickhouse.ts'
@@ -39,7 +38,9 @@ function expectOneEntry([found]: unknown[][]): void {
   expect([count, sum]).toEqual(entry === 0 ? [0, 0] : [rows, rows * entry!])
 }
 
-test('kill -9 at any moment leaves PostgreSQL with the copy of one entry, which the next turn continues', async () => {
+test('kill -9 at any moment leaves PostgreSQL with the copy of one entry, which the next turn continues', {
+  timeout: killTimeoutMs,
+}, async () => {
   const url = await postgres().createDatabase()
   await killWhileFilling(
     'postgresql',
@@ -52,7 +53,9 @@ test('kill -9 at any moment leaves PostgreSQL with the copy of one entry, which 
   )
 })
 
-test('kill -9 at any moment leaves ClickHouse with the copy of one entry, which the next turn continues', async () => {
+test('kill -9 at any moment leaves ClickHouse with the copy of one entry, which the next turn continues', {
+  timeout: killTimeoutMs,
+}, async () => {
   const address = await createClickhouseDatabase(clickhouse.servers().urls[0]!, 'filled')
   await killWhileFilling(
     'clickhouse',
@@ -90,7 +93,7 @@ async function killServerWhileFilling({ open, kill, restart, failure, ask }: Kil
       columns: 'date,app_id,network,format,country,impressions,revenue,ad_tag',
     })
   }
-  for (let moment = 0; moment < (isNight ? 100 : 4); moment++) {
+  for (let moment = 0; moment < moments; moment++) {
     const warehouse = await open()
     const filled = (async () => {
       await warehouse.prepare()
@@ -112,7 +115,9 @@ async function killServerWhileFilling({ open, kill, restart, failure, ask }: Kil
   expect(await ask('SELECT count(*), sum(impressions) FROM figures')).toEqual([['5000', '30000']])
 }
 
-test('PostgreSQL that is killed while it is filled has the copy of one entry, and is filled when it is back', async () => {
+test('PostgreSQL that is killed while it is filled has the copy of one entry, and is filled when it is back', {
+  timeout: killTimeoutMs,
+}, async () => {
   const url = await postgres().createDatabase()
   await killServerWhileFilling({
     open: () => open(url),
@@ -123,7 +128,9 @@ test('PostgreSQL that is killed while it is filled has the copy of one entry, an
   })
 })
 
-test('ClickHouse that is killed while it is filled has the copy of one entry, and is filled when it is back', async () => {
+test('ClickHouse that is killed while it is filled has the copy of one entry, and is filled when it is back', {
+  timeout: killTimeoutMs,
+}, async () => {
   const servers = clickhouse.servers()
   const address = await createClickhouseDatabase(servers.urls[0]!, 'killed')
   await killServerWhileFilling({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clickhousePlace } from '../../src/compose/warehouse-hosts.ts'
 import type { TableBatch } from '../../src/reporting/report-table.ts'
-import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse-session.ts'
+import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse/clickhouse-session.ts'
 import type { WarehouseType } from '../../src/warehouse/tables.ts'
 import { shareClickhouse } from './share-clickhouse.ts'
 import { askClickhouse, createClickhouseDatabase } from './warehouse-clickhouse.ts'

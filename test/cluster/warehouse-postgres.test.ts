@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { factNames } from '../../src/facts/kinds.ts'
-import { PostgresSession } from '../../src/storage/warehouses/postgres-session.ts'
+import { PostgresSession } from '../../src/storage/warehouses/postgres/postgres-session.ts'
 import { SqlWarehouse } from '../../src/storage/warehouses/sql-warehouse.ts'
 import { checkProject } from '../deploy/dbt/check-project.ts'
 import { openSite, shareSite } from '../import/import-site.ts'
@@ -64,6 +64,30 @@ test('a database that is read-only keeps its copy and says so', async () => {
   expect(await ask(url, 'SELECT sum(impressions) FROM figures')).toEqual([['1']])
   expect((await shipTo(site, warehouse, 'studio')).entry).toBe(2)
   await Promise.all([warehouse.close(), limited.close()])
+})
+
+test('a copy has an index once rows of it end, or once it is filled', async () => {
+  const site = await openSite()
+  const url = await postgres().createDatabase()
+  const hasIndex = async () => {
+    const [row] = await ask(url, "SELECT to_regclass('adtally_figures_rows_current') IS NOT NULL")
+    return row![0]
+  }
+  await site.importLines(['2026-03-01,zap-ios,admob,banner,US,1,0.5'])
+  const filled = await open(url)
+  await filled.prepare()
+  await shipTo(site, filled, 'studio')
+  expect(await hasIndex()).toBe(false)
+  await filled.close()
+  expect(await hasIndex()).toBe(true)
+
+  const warehouse = await open(url)
+  await ask(url, 'DROP INDEX adtally_figures_rows_current')
+  await warehouse.prepare()
+  await site.importLines(['2026-03-01,zap-ios,admob,banner,US,2,0.5'])
+  await shipTo(site, warehouse, 'studio')
+  expect(await hasIndex()).toBe(true)
+  await warehouse.close()
 })
 
 test('two processes that fill the same copy at once leave one of them without effect', async () => {

@@ -46,7 +46,15 @@ export const namedLedgerQueries: Readonly<Record<string, (dialect: SqlDialect) =
         { after: null, entry: 7, onlyExisting: true },
         201,
       ),
-    'last-changes-by-day': (dialect) => changeQueries.lastChangesByDay(dialect, all, 7),
+    'last-changes-of-a-week': (dialect) =>
+      changeQueries.lastChanges(
+        dialect,
+        all,
+        { after: null, entry: 7, days: week, onlyExisting: true },
+        201,
+      ),
+    'last-changes-by-day': (dialect) =>
+      changeQueries.lastChangesByDay(dialect, all, { kind: figures, since: 3, entry: 7 }),
     'newest-days': (dialect) => sliceQueries.newestDays(dialect, week),
     'reported-days': (dialect) => sliceQueries.reportedDaysQuery(dialect, all, week),
     'reported-days-of-two-apps': (dialect) =>

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clickhousePlace } from '../../src/compose/warehouse-hosts.ts'
-import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse-session.ts'
+import { ClickhouseSession } from '../../src/storage/warehouses/clickhouse/clickhouse-session.ts'
 import { compactHistory } from '../../src/use-cases/compact-history.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { addDestination } from '../../src/use-cases/destinations/add-destination.ts'
@@ -309,12 +309,23 @@ describe('addresses', () => {
       const address = `clickhouse://127.0.0.1:${port}/ads`
       await site.importLines([march(1, '1')])
       await site.call(addDestination, { ...ofLaptop, kind: 'clickhouse', address })
+      const storage = `s3://KEY:SECRET@127.0.0.1:${port}/bucket?tls=off`
+      const lake = { username: 'studio', name: 'lake' }
+      await site.call(addDestination, { ...lake, kind: 's3', address: storage })
       await fill(site)
+      const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
+      const notStored = 'The storage does not have what was stored in it'
+      for (const [name, error] of [
+        [ofLaptop, notClickhouse],
+        [lake, notStored],
+      ] as const) {
+        const { last_error } = await site.call(showDestination, name)
+        expect(last_error).toBe(error)
+        expect(await site.call(testDestination, name)).toMatchObject({ works: false, error })
+      }
     } finally {
       server.close()
     }
-    const { last_error } = await site.call(showDestination, ofLaptop)
-    expect(last_error).toBe('ClickHouse: the answer is not that of a ClickHouse server')
   })
 
   test('of servers whose answers never end are given up', async () => {

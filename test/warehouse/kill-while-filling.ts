@@ -11,7 +11,9 @@ import type { DestinationKind } from '../../src/warehouse/destination.ts'
 import { type ImportSite, openSite } from '../import/import-site.ts'
 import { isNight } from '../night.ts'
 
-const moments = isNight ? 100 : 4
+export const moments = isNight ? 100 : 4
+/** A moment takes three seconds; more on a busy machine. */
+export const killTimeoutMs = Math.max(120_000, 15_000 * moments)
 const days = 28
 const entries = 12
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FakeS3 } from '../fixtures/fake-s3.ts'
-import { killWhileFilling } from './kill-while-filling.ts'
+import { killTimeoutMs, killWhileFilling } from './kill-while-filling.ts'
 import { askParquet, dumpObjects, manifestIn } from './parquet-reader.ts'
 
 let storage: FakeS3
@@ -22,20 +22,28 @@ async function expectOneEntry(folder: string): Promise<void> {
   expect(sums).toEqual([[String(rows), String(rows * manifest.entry)]])
 }
 
-test('kill -9 at any moment leaves a folder with the copy of one entry, which the next turn continues', () =>
-  killWhileFilling(
-    'parquet',
-    () => 'lake',
-    ({ root }) => expectOneEntry(join(root, 'warehouses/lake')),
-  ))
+test(
+  'kill -9 at any moment leaves a folder with the copy of one entry, which the next turn continues',
+  { timeout: killTimeoutMs },
+  () =>
+    killWhileFilling(
+      'parquet',
+      () => 'lake',
+      ({ root }) => expectOneEntry(join(root, 'warehouses/lake')),
+    ),
+)
 
-test('kill -9 at any moment leaves a storage with the copy of one entry, which the next turn continues', () =>
-  killWhileFilling(
-    's3',
-    () => storage.addressOf('killed'),
-    async ({ root }) => {
-      const folder = join(root, `read-${storage.asked.length}`)
-      dumpObjects(storage, 'killed/', folder)
-      await expectOneEntry(folder)
-    },
-  ))
+test(
+  'kill -9 at any moment leaves a storage with the copy of one entry, which the next turn continues',
+  { timeout: killTimeoutMs },
+  () =>
+    killWhileFilling(
+      's3',
+      () => storage.addressOf('killed'),
+      async ({ root }) => {
+        const folder = join(root, `read-${storage.asked.length}`)
+        dumpObjects(storage, 'killed/', folder)
+        await expectOneEntry(folder)
+      },
+    ),
+)

@@ -1,7 +1,8 @@
 import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
+import type { SliceRows } from '../../ledger/checked-rows.ts'
 import type { LastChange } from '../../ledger/figure-ledger.ts'
 import { type FigureRows, knownBits } from '../../ledger/slice-figures.ts'
-import type { ChangedPage, SliceRows } from '../../ledger/walk-changed.ts'
+import type { ChangedPage } from '../../ledger/walk-changed.ts'
 import type { App } from '../../publishers/app.ts'
 import { type ChangeList, writeChangeCursor } from '../../use-cases/report/change-cursor.ts'
 import { formatDay } from '../../values/day.ts'
@@ -46,10 +47,12 @@ export async function* changedBody(answer: ChangedAnswer): AsyncGenerator<Uint8A
       const { removed, rows, position } = next.value
       await lines.learnApps(removed)
       for (const slice of removed) lines.removed(slice)
-      for await (const part of rows) {
-        if (!lines.knows(part.slice)) await lines.learnApps([part.slice])
-        lines.rows(part)
-        yield* json.takeFull()
+      for await (const parts of rows) {
+        await lines.learnApps(parts.map(({ slice }) => slice))
+        for (const part of parts) {
+          lines.rows(part)
+          yield* json.takeFull()
+        }
       }
       lines.finish()
       cursor = writeChangeCursor(list, position)
@@ -109,10 +112,6 @@ class SliceLines {
     this.#appsByKeys = appsByKeys
     this.#names = new RowNames(kind)
     this.#numbers = numbersOf(kind)
-  }
-
-  knows({ position }: LastChange): boolean {
-    return this.#appIds.has(position.app)
   }
 
   /** Looks up the app_ids of slices, which never change. */

@@ -25,7 +25,8 @@ export function duckdbDialect(labels: Labels, entryAt: (epochMs: number) => numb
     table: (table, plan) => at(table, tableColumns[table], plan),
     rowsOf: ({ tables, rowKey, rowNumbers }, where, plan) => {
       const columns = [rowKey, ...rowNumbers].join(', ')
-      return `(SELECT ${columns} FROM ${at(tables.rows, columns, plan)} WHERE ${where})`
+      const read = plan.since === undefined ? columns : `${columns}, since`
+      return `(SELECT ${columns} FROM ${at(tables.rows, read, plan)} WHERE ${where})`
     },
     slicesOf: ({ tables, sliceKey }, where, plan) =>
       `(SELECT ${sliceKey} FROM ${at(tables.slices, sliceKey, plan)} WHERE ${where})`,

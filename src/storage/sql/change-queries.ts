@@ -202,16 +202,20 @@ ORDER BY entry, day, app, network LIMIT ${list.bind('number', limit)}`)
 export function lastChanges(
   dialect: SqlDialect,
   scope: FigureScope,
-  { kind = figures, after, entry, onlyExisting }: LastChangeRange,
+  { kind = figures, after, entry, days, onlyExisting }: LastChangeRange,
   limit: number,
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   const { sliceLabel, tables } = kind
   const totals = kind.mainNumbers
   const first = list.bind('entry', after?.entry ?? 0)
+  const span = days && dialect.clampDays(days)
   const changed = [
     ...scopeConditions(list, scope),
     `entry BETWEEN ${first} AND ${list.bind('entry', entry)}`,
+    ...(span
+      ? [`day BETWEEN ${list.bind('day', span.firstDay)} AND ${list.bind('day', span.lastDay)}`]
+      : []),
     ...list.visibleRows('entry'),
   ]
   const newest = (value: string, name: string) => `max_by(${value}, entry) AS ${name}`
@@ -234,19 +238,18 @@ ${where(last)}
 ORDER BY last_entry, day_number, app, ${sliceLabel} LIMIT ${list.bind('number', limit)}`)
 }
 
-/** The days on which an account's facts of a kind changed up to an entry, each with the last one that did. */
+/** The days on which an account's facts of a kind changed in some entries, each with the last one that did. */
 export function lastChangesByDay(
   dialect: SqlDialect,
   scope: FigureScope,
-  entry: number,
-  kind: FactKind = figures,
+  { kind, since, entry }: { kind: FactKind; since: number; entry: number },
 ): CompiledQuery {
   const list = new ParameterList(dialect)
   return list.query(`SELECT ${dialect.dayNumber('day')} AS day_number, max(entry)
 FROM ${kind.tables.changes}
 ${where([
   ...scopeConditions(list, scope),
-  `entry <= ${list.bind('entry', entry)}`,
+  `entry BETWEEN ${list.bind('entry', since)} AND ${list.bind('entry', entry)}`,
   ...list.visibleRows('entry'),
 ])}
 GROUP BY day ORDER BY day_number`)

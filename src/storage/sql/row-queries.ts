@@ -44,17 +44,26 @@ GROUP BY month`)
 function rowConditions(
   dialect: SqlDialect,
   list: ParameterList,
-  { kind = figures, scope, days, slices }: RowSelection,
+  { kind = figures, scope, days, slices, since }: RowSelection,
   among: AmongSlices,
 ): string[] {
   const { firstDay, lastDay } = dialect.clampDays(days)
-  const apps = slices ? [...new Set(slices.map(({ app }) => app))] : scope.apps
+  const apps = slices ? appsOf(slices) : scope.apps
   const key = `(app, ${dialect.dayNumber('day')}, ${kind.sliceLabel})`
   return [
     `account = ${list.bind('account', scope.account)}`,
     // Row groups and key ranges are skipped by these two; the list of slices is exact.
     ...(apps ? [membership('app', list.bindList('app', apps), apps.length)] : []),
     `day BETWEEN ${list.bind('day', firstDay)} AND ${list.bind('day', lastDay)}`,
+    ...(since === undefined ? [] : [`since >= ${list.bind('entry', since)}`]),
     ...(slices ? [`${key} IN (${among(list, slices)})`] : []),
   ]
+}
+
+/** A condition on many apps would skip nothing, and take longer to read than the rows. */
+const maxNamedApps = 100
+
+function appsOf(slices: readonly SliceKey[]): readonly number[] | null {
+  const apps = new Set(slices.map(({ app }) => app))
+  return apps.size > maxNamedApps ? null : [...apps]
 }

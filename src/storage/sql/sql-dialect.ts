@@ -1,5 +1,6 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import type { LabelName } from '../../facts/label-names.ts'
+import type { RowSelection } from '../../ledger/slice-figures.ts'
 import type { Sum } from '../../reporting/metrics.ts'
 import type { PlanTable, ReportPlan } from '../../reporting/report-plan.ts'
 import type { TimeDimension } from '../../reporting/report-request.ts'
@@ -28,7 +29,11 @@ export interface SqlDialect {
   /** The relation to read a table from, as of a time or a ledger entry; without them, as of now. */
   table(table: Exclude<PlanTable, 'facts'>, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
   /** Rows of a kind: the columns of their key, and their numbers, null where unknown. @param where conditions on stored rows */
-  rowsOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
+  rowsOf(
+    kind: FactKind,
+    where: string,
+    at: Pick<ReportPlan, 'asOfMs' | 'entry'> & Pick<RowSelection, 'since'>,
+  ): string
   /** Slices of a kind: at least the columns of their key. */
   slicesOf(kind: FactKind, where: string, at: Pick<ReportPlan, 'asOfMs' | 'entry'>): string
   /** Slices of a kind with the columns of their versions, on the same conditions as other tables. @param entry undefined for now */

@@ -200,10 +200,11 @@ export class SqlFigureLedger implements FigureLedger {
   async lastChangesByDay(
     scope: FigureScope,
     entry: number,
-    kind?: FactKind,
+    kind: FactKind = figures,
+    since = 0,
   ): Promise<ChangedDay[]> {
     const dialect = await this.#source.dialect()
-    const query = changeQueries.lastChangesByDay(dialect, scope, entry, kind)
+    const query = changeQueries.lastChangesByDay(dialect, scope, { kind, since, entry })
     const rows = await this.#source.rows(query)
     return rows.map(([day, last]) => ({ day: Number(day) as Day, entry: Number(last) }))
   }

@@ -1,5 +1,5 @@
 import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
-import type { CopiedTotals } from '../../warehouse/warehouse.ts'
+import { type CopiedTotals, CopyChangedError } from '../../warehouse/warehouse.ts'
 
 const microsPerUnit = 1_000_000n
 
@@ -17,24 +17,30 @@ export const numbersOf = (kind: FactKind) => [
   })),
 ]
 
-/** @param rows the month, the number of rows, and the sums of {@link numbersOf} */
+/**
+ * @param rows the month, the number of rows, and the sums of {@link numbersOf}
+ * @throws CopyChangedError where one of them is no number
+ */
 export const totalsIn = (kind: FactKind, rows: readonly (readonly unknown[])[]): CopiedTotals[] =>
   rows.map(([month, count, ...totals]) => ({
-    month: Number(month),
-    rows: BigInt(String(count)),
+    month: Number(wholeIn(month)),
+    rows: wholeIn(count),
     sums: Object.fromEntries(
       numbersOf(kind).map(({ stored, isMoney }, place) => [
         stored,
-        isMoney ? microsIn(String(totals[place])) : BigInt(String(totals[place])),
+        isMoney ? microsIn(totals[place]) : wholeIn(totals[place]),
       ]),
     ),
   }))
 
-/** @param rows the month, the column and the total, of `adtally_proof` */
+/**
+ * @param rows the month, the column and the total, of `adtally_proof`
+ * @throws CopyChangedError where the month or the total is no number
+ */
 export function proofIn(kind: FactKind, rows: readonly (readonly unknown[])[]): CopiedTotals[] {
-  const months = Map.groupBy(rows, ([month]) => Number(month))
+  const months = Map.groupBy(rows, ([month]) => Number(wholeIn(month)))
   return [...months].map(([month, totals]) => {
-    const micros = new Map(totals.map(([, name, total]) => [name, microsIn(String(total))]))
+    const micros = new Map(totals.map(([, name, total]) => [name, microsIn(total)]))
     const unitsOf = (name: string) => (micros.get(name) ?? 0n) / microsPerUnit
     return {
       month,
@@ -49,8 +55,20 @@ export function proofIn(kind: FactKind, rows: readonly (readonly unknown[])[]): 
   })
 }
 
-/** Of a decimal number with at most six digits after the point. */
-function microsIn(text: string): bigint {
-  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text)!
-  return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`)
+function wholeIn(value: unknown): bigint {
+  if (/^-?\d{1,39}$/.test(String(value))) return BigInt(String(value))
+  throw noNumber()
 }
+
+/** Of a decimal number with at most six digits after the point. */
+function microsIn(value: unknown): bigint {
+  const found = /^(-?\d{1,39})(?:\.(\d{1,6}))?$/.exec(String(value))
+  if (!found) throw noNumber()
+  const [, whole, fraction = ''] = found
+  return BigInt(`${whole}${fraction.padEnd(6, '0')}`)
+}
+
+const noNumber = () =>
+  new CopyChangedError(
+    'The copy was changed by hand: one of its totals is no number. Fill it again to replace the copy.',
+  )

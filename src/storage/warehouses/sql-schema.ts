@@ -87,18 +87,17 @@ async function putKind(session: SqlSession, kind: FactKind): Promise<void> {
 }
 
 /**
- * Finds the current rows of days; with more columns, to add rows takes twice as long. Rows are there first: to keep an
- * index while they come takes longer. Without statistics of them, the engine reads all rows to end a few.
+ * Finds the current rows of days; with more columns, to add rows takes twice as long. Many rows are there first: to keep
+ * an index while they come takes as long as to add them. Without statistics of them, the engine reads all rows to end a few.
  */
-export async function createIndexes(session: SqlSession): Promise<void> {
-  if (!session.hasIndexes) return
-  for (const kind of kinds) {
-    const stored = storedTable(kind)
-    await session.run(
-      `CREATE INDEX IF NOT EXISTS ${stored}_current ON ${stored} (account, date) WHERE valid_to_entry IS NULL`,
-    )
-    await session.run(`ANALYZE ${stored}`)
-  }
+export async function createIndex(session: SqlSession, kind: FactKind): Promise<void> {
+  const stored = storedTable(kind)
+  const name = `${stored}_current`
+  if (!(await session.lacksIndex(name))) return
+  await session.run(
+    `CREATE INDEX IF NOT EXISTS ${name} ON ${stored} (account, date) WHERE valid_to_entry IS NULL`,
+  )
+  await session.run(`ANALYZE ${stored}`)
 }
 
 async function comment(

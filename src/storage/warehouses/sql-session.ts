@@ -25,8 +25,8 @@ export interface SqlSession {
   commentOf(table: string): Promise<string | null>
   /** Keeps others from changing the copy of an account until the transaction ends. */
   lock(account: string): Promise<void>
-  /** Whether it needs indexes to find rows. */
-  readonly hasIndexes: boolean
+  /** Whether there is no such index; false where rows are found without one. */
+  lacksIndex(name: string): Promise<boolean>
   /** Makes a day of an expression a number of days since 1970-01-01. */
   dayNumber(expression: string): string
   close(): Promise<void>

@@ -23,8 +23,9 @@ import {
 } from '../../warehouse/warehouse.ts'
 import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 import { sliceBatches, sliceColumns } from './slice-batch.ts'
-import { createIndexes, createTables, storedTable } from './sql-schema.ts'
+import { createIndex, createTables, storedTable } from './sql-schema.ts'
 import type { SqlSession } from './sql-session.ts'
+import { stateIn, stateRow } from './state-row.ts'
 import { unlessEmpty } from './unless-empty.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
@@ -34,6 +35,7 @@ const rowsAtOnce = 500
 /** A warehouse whose transactions are SQL's. Its views show what its stored tables have. */
 export class SqlWarehouse implements Warehouse {
   readonly #session: SqlSession
+  #hasChanged = false
 
   constructor(session: SqlSession) {
     this.#session = session
@@ -51,17 +53,7 @@ export class SqlWarehouse implements Warehouse {
       `SELECT ${names.join(', ')} FROM ${stateTable.name} WHERE account = $1`,
       [account],
     )
-    if (!row) return null
-    const [installation, generation, entry, asOf, currency, keepsHistory, appsMark] = row
-    return {
-      installation: String(installation),
-      generation: Number(generation),
-      entry: Number(entry),
-      asOfMs: asOf === null ? null : Number(asOf),
-      currency: String(currency),
-      keepsHistory: keepsHistory === true,
-      appsMark: String(appsMark),
-    }
+    return row ? stateIn(row) : null
   }
 
   totalsOf(account: string, kind: FactKind): Promise<CopiedTotals[]> {
@@ -86,14 +78,17 @@ export class SqlWarehouse implements Warehouse {
       if (!isDeepStrictEqual(await this.stateOf(account), expected)) {
         throw changedMeanwhile()
       }
-      const change = new SqlChange(this.#session)
-      await work(change)
-      if (change.hasCleared) await createIndexes(this.#session)
+      await work(new SqlChange(this.#session))
     })
+    this.#hasChanged = true
   }
 
-  close(): Promise<void> {
-    return this.#session.close()
+  /** Creates indexes that no step has needed yet. What is missing is created by a later step. */
+  async close(): Promise<void> {
+    for (const kind of this.#hasChanged ? kinds : []) {
+      await createIndex(this.#session, kind).catch(() => undefined)
+    }
+    await this.#session.close()
   }
 
   async #inTransaction(work: () => Promise<void>): Promise<void> {
@@ -127,8 +122,6 @@ export async function monthTotals(
 }
 
 export class SqlChange implements WarehouseChange {
-  /** Whether the copy is filled anew. */
-  hasCleared = false
   readonly #session: SqlSession
 
   constructor(session: SqlSession) {
@@ -136,7 +129,6 @@ export class SqlChange implements WarehouseChange {
   }
 
   async clear(account: string): Promise<void> {
-    this.hasCleared = true
     const tables = [...kinds.map(storedTable), ...smallTables.map(({ name }) => name)]
     for (const table of tables) {
       await this.#session.run(`DELETE FROM ${table} WHERE account = $1`, [account])
@@ -150,6 +142,7 @@ export class SqlChange implements WarehouseChange {
     endEntry: number | null,
   ): Promise<void> {
     if (slices.length === 0) return
+    await createIndex(this.#session, kind)
     await this.#session.run('DELETE FROM adtally_ended')
     await this.#session.insert('adtally_ended', sliceColumns, sliceBatches(slices))
     const stored = storedTable(kind)
@@ -204,15 +197,6 @@ export class SqlChange implements WarehouseChange {
   }
 
   putState(account: string, state: CopyState): Promise<void> {
-    const row = {
-      installation: state.installation,
-      generation: state.generation,
-      entry: state.entry,
-      as_of: state.asOfMs,
-      currency: state.currency,
-      keeps_history: state.keepsHistory,
-      apps_mark: state.appsMark,
-    }
-    return this.putRows(account, { table: stateTable, rows: [row] })
+    return this.putRows(account, { table: stateTable, rows: [stateRow(state)] })
   }
 }

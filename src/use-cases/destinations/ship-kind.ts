@@ -1,8 +1,15 @@
 import type { FactKind } from '../../facts/fact-kind.ts'
 import { microsOf } from '../../facts/fact-kind.ts'
-import type { ChangePosition, FigureLedger, LastChange } from '../../ledger/figure-ledger.ts'
+import type { FigureLedger, LastChange } from '../../ledger/figure-ledger.ts'
+import { pagesAhead } from '../../ledger/pages-ahead.ts'
 import type { FigureRows, SliceFigures } from '../../ledger/slice-figures.ts'
-import { type ChangedPage, walkChanged } from '../../ledger/walk-changed.ts'
+import {
+  beginOf,
+  type ChangedPage,
+  type WalkSizes,
+  walkChanged,
+} from '../../ledger/walk-changed.ts'
+import { walkDays } from '../../ledger/walk-days.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
@@ -37,21 +44,19 @@ export async function shipKind(
   const { kind, account, appsByKeys, before, entry, readEntry, keepsHistory, signal } = changes
   const months = new Set<Day>()
   const cells = new ShippedCells(kind, account.username, appsByKeys)
-  const pages = walkChanged(
-    sources,
-    {
-      kind,
-      scope: { account: account.id, apps: null },
-      after: before === null ? null : beginOf(before + 1),
-      entry: readEntry,
-      limit: null,
-    },
-    signal,
+  const scope = { account: account.id, apps: null }
+  const walk = { kind, scope, entry: readEntry }
+  const since = before === null ? null : before + 1
+  const isAdded = since === null || changes.onlyAdds
+  const pages = pagesAhead(
+    isAdded
+      ? walkDays(sources, { ...walk, since }, signal)
+      : walkChanged(sources, { ...walk, after: beginOf(since), limit: null, sizes }, signal),
   )
-  const note = ({ slices }: ChangedPage) => {
+  const note = ({ slices }: CopiedPage) => {
     for (const { position } of slices) months.add(firstDayOfMonth(position.day))
   }
-  if (before === null || changes.onlyAdds) {
+  if (isAdded) {
     // There is nothing to end, so all rows come at once.
     const all = async function* () {
       for await (const page of pages) {
@@ -71,9 +76,10 @@ export async function shipKind(
   return months
 }
 
-/** Before all changes of an entry. */
-const beginOf = (entry: number): ChangePosition =>
-  ({ entry, day: 0 as Day, app: 0, networkCode: 0 }) as const
+type CopiedPage = Pick<ChangedPage, 'slices' | 'rows'>
+
+/** Each page is a statement or two, and is sorted in memory. */
+const sizes: WalkSizes = { listed: 65_536, slices: 16_384, rows: 262_144 }
 
 const copied = (
   { position, network }: LastChange,
@@ -98,22 +104,16 @@ class ShippedCells {
     this.#labels = Object.keys(kind.labels)
   }
 
-  async *of(page: ChangedPage): AsyncGenerator<TableBatch> {
-    let current: FigureRows | null = null
-    let since: number[] = []
-    for await (const { slice, rows, start, end } of page.rows) {
-      if (current !== null && rows !== current) {
-        yield this.#batch(current, since)
-        since = []
-      }
-      current = rows
-      since.length = end
-      since.fill(slice.position.entry, start, end)
+  async *of(page: CopiedPage): AsyncGenerator<TableBatch> {
+    for await (const parts of page.rows) {
+      const { rows } = parts[0]!
+      const since = new Float64Array(rows.rowCount)
+      for (const { slice, start, end } of parts) since.fill(slice.position.entry, start, end)
+      yield this.#batch(rows, since)
     }
-    if (current !== null) yield this.#batch(current, since)
   }
 
-  #batch(rows: FigureRows, since: readonly number[]): TableBatch {
+  #batch(rows: FigureRows, since: Float64Array): TableBatch {
     const { rowCount } = rows
     const kind = this.#kind
     const [app, ...labels] = this.#texts.cells(rows)

@@ -1,5 +1,6 @@
 import { type FactKind, microsOf } from '../../facts/fact-kind.ts'
 import type { FigureRows, SliceFigures } from '../../ledger/slice-figures.ts'
+import { daysPerPart } from '../../ledger/walk-days.ts'
 import type { App } from '../../publishers/app.ts'
 import type {
   ColumnCells,
@@ -70,16 +71,13 @@ async function* batchesOf(
   }
 }
 
-/** Intended rows that an engine sorts at once. */
-const rowsPerPart = 500_000
-
 /** The days after a part that have as many rows as intended, if days have as many as in this part. */
 function nextPart(part: DaySpan, rows: number, lastDay: Day): DaySpan {
-  const wanted = Math.floor((rowsPerPart * dayCount(part)) / Math.max(rows, 1))
+  const wanted = daysPerPart(dayCount(part), rows)
   const firstDay = addDays(part.lastDay, 1)
   return {
     firstDay,
-    lastDay: Math.min(addDays(firstDay, Math.max(wanted, 1) - 1), lastDay) as Day,
+    lastDay: Math.min(addDays(firstDay, wanted - 1), lastDay) as Day,
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { DuckdbSession } from '../../../src/storage/warehouses/duckdb-session.ts'
+import { DuckdbSession } from '../../../src/storage/warehouses/duckdb/duckdb-session.ts'
 import { SqlWarehouse } from '../../../src/storage/warehouses/sql-warehouse.ts'
 import { openSite } from '../../import/import-site.ts'
 import { shipTo } from '../../property/warehouse-cases.ts'

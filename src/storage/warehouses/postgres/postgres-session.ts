@@ -3,11 +3,12 @@ import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
-import { type Day, formatDay } from '../../values/day.ts'
-import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
-import type { BulkColumn, SqlSession } from './sql-session.ts'
+import type { ColumnCells, TableBatch } from '../../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../../values/day.ts'
+import { exactIntegersOf } from '../../../values/exact-integer.ts'
+import type { TableValue, WarehouseType } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import type { BulkColumn, SqlSession } from '../sql-session.ts'
 
 /** For a new connection. */
 const connectTimeoutMs = 15_000
@@ -22,7 +23,6 @@ const pieceLength = 65_536
 
 /** A connection to PostgreSQL. */
 export class PostgresSession implements SqlSession {
-  readonly hasIndexes = true
   readonly #client: Client
 
   private constructor(client: Client) {
@@ -83,6 +83,11 @@ export class PostgresSession implements SqlSession {
   async commentOf(table: string): Promise<string | null> {
     const [row] = await this.rows('SELECT obj_description(to_regclass($1))', [table])
     return row?.[0] == null ? null : String(row[0])
+  }
+
+  async lacksIndex(name: string): Promise<boolean> {
+    const [row] = await this.rows('SELECT to_regclass($1) IS NULL', [name])
+    return row?.[0] === true
   }
 
   /** The first number keeps the locks of others apart. */
@@ -201,8 +206,10 @@ function cellText(cells: ColumnCells, type: WarehouseType): (row: number) => str
     }
   }
   const decimals = type.kind === 'decimal' ? type.scale : 0
+  const { values } = cells
+  const valueAt = values instanceof BigInt64Array ? exactIntegersOf(values) : null
   return (row) => {
-    const value = cells.values[row]
+    const value = valueAt ? valueAt(row) : values[row]
     if (value == null) return unknown
     return decimals === 0 ? String(value) : `${value}e-${decimals}`
   }

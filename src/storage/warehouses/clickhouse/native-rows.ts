@@ -1,7 +1,7 @@
-import type { ColumnCells, TableBatch } from '../../reporting/report-table.ts'
-import { type Day, formatDay } from '../../values/day.ts'
-import type { WarehouseColumn, WarehouseType } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import type { ColumnCells, TableBatch } from '../../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../../values/day.ts'
+import type { WarehouseColumn, WarehouseType } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
 
 /** The last day of the type Date, in days since 1970-01-01. */
 const lastDay = 65_535

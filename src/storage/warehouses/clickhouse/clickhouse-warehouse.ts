@@ -1,19 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { proofTable, stateTable } from '../../warehouse/tables.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { proofTable, stateTable, type TableRow } from '../../../warehouse/tables.ts'
 import {
   type CopiedTotals,
   type CopyState,
   changedMeanwhile,
   type Warehouse,
   type WarehouseChange,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { numbersOf, proofIn, totalsIn } from '../copied-totals.ts'
+import { stateIn, stateRow } from '../state-row.ts'
 import { ClickhouseChange } from './clickhouse-change.ts'
 import { createClickhouseTables } from './clickhouse-schema.ts'
 import { type ClickhouseSession, literal, quote, wholeIn } from './clickhouse-session.ts'
 import { sweep } from './clickhouse-sweep.ts'
-import { numbersOf, proofIn, totalsIn } from './copied-totals.ts'
 
 /** Ended slices whose rows wait for their removal while steps follow each other. */
 const maxEndedSlices = 20_000
@@ -102,17 +103,8 @@ export class ClickhouseWarehouse implements Warehouse {
       ORDER BY step DESC LIMIT 1`,
     )
     if (!row) return { state: null, step: 0n }
-    const [step, installation, generation, entry, asOf, currency, keepsHistory, appsMark] = row
-    const state = {
-      installation: String(installation),
-      generation: Number(generation),
-      entry: Number(entry),
-      asOfMs: asOf === null ? null : Number(asOf),
-      currency: String(currency),
-      keepsHistory: keepsHistory === true,
-      appsMark: String(appsMark),
-    }
-    return { state, step: wholeIn(step) }
+    const [step, ...cells] = row
+    return { state: stateIn(cells), step: wholeIn(step) }
   }
 
   /** Makes a step visible, unless another process has changed the copy since the step before. */
@@ -122,18 +114,12 @@ export class ClickhouseWarehouse implements Warehouse {
     step: bigint,
     { state, hasCleared }: ClickhouseChange,
   ): Promise<void> {
-    const { installation, generation, entry, asOfMs, currency, keepsHistory, appsMark } = state!
-    const asOf = asOfMs === null ? 'NULL' : `fromUnixTimestamp64Milli(${asOfMs}, 'UTC')`
-    const values = [
-      literal(account),
-      literal(installation),
-      literal(generation),
-      literal(entry),
-      asOf,
-      literal(currency),
-      literal(keepsHistory),
-      literal(appsMark),
-    ]
+    const row: TableRow = { account, ...stateRow(state!) }
+    const values = stateTable.columns.map(({ name, type }) => {
+      const value = row[name] ?? null
+      const isTime = type.kind === 'time' && value !== null
+      return isTime ? `fromUnixTimestamp64Milli(${value}, 'UTC')` : literal(value)
+    })
     const owned = `FROM adtally_steps WHERE account = ${quote(account)}`
     const steps = hasCleared ? '[]' : `(SELECT argMax(steps, step) ${owned})`
     await this.#session.run(

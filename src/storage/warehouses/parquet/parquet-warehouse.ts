@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
-import { folderNameOf } from '../../values/folder-name.ts'
-import { parseMonth } from '../../values/months.ts'
-import { fileTable, proofTable, smallTables } from '../../warehouse/tables.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { factKinds } from '../../../facts/kinds.ts'
+import { folderNameOf } from '../../../values/folder-name.ts'
+import { parseMonth } from '../../../values/months.ts'
+import { fileTable, proofTable, smallTables } from '../../../warehouse/tables.ts'
 import {
   type CopiedFiles,
   type CopiedTotals,
@@ -16,7 +16,9 @@ import {
   type Warehouse,
   type WarehouseChange,
   WarehouseError,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { createTables } from '../sql-schema.ts'
+import { monthTotals, SqlWarehouse } from '../sql-warehouse.ts'
 import { describeFile, maxSmallBytes, type ObjectStore } from './object-store.ts'
 import { ParquetChange } from './parquet-change.ts'
 import {
@@ -29,8 +31,6 @@ import {
   parseManifest,
 } from './parquet-manifest.ts'
 import { rowsIn, withScratch } from './parquet-session.ts'
-import { createTables } from './sql-schema.ts'
-import { monthTotals, SqlWarehouse } from './sql-warehouse.ts'
 
 const schemaName = 'schema.json'
 /** Files stay so long after the manifest lists them no more, for those who read them. */
@@ -84,11 +84,19 @@ export class ParquetWarehouse implements Warehouse {
   }
 
   async prepare(): Promise<void> {
+    if (await this.#hasSchema()) return
     const local = this.#local()
-    const found = await this.#store.get(schemaName, local, maxSmallBytes)
-    if (found?.isCopied && (await readFile(local, 'utf8')) === schemaText) return
     await writeFile(local, schemaText)
     await this.#store.put(schemaName, await describeFile(local))
+    // Other servers may answer that all is well.
+    if (!(await this.#hasSchema()))
+      throw new WarehouseError('The storage does not have what was stored in it')
+  }
+
+  async #hasSchema(): Promise<boolean> {
+    const local = this.#local()
+    const found = await this.#store.get(schemaName, local, maxSmallBytes)
+    return found?.isCopied === true && (await readFile(local, 'utf8')) === schemaText
   }
 
   async stateOf(account: string): Promise<CopyState | null> {
@@ -152,8 +160,9 @@ export class ParquetWarehouse implements Warehouse {
     await withScratch(this.#workDirectory, this.#signal, async (session) => {
       await createTables(session)
       const workDirectory = this.#workDirectory
-      const store = this.#store
-      const change = new ParquetChange({ store, session, workDirectory, account, folder, manifest })
+      const [store, signal] = [this.#store, this.#signal]
+      const copy = { store, session, workDirectory, signal, account, folder, manifest }
+      const change = new ParquetChange(copy)
       await work(change)
       if (change.state === null) throw new Error('A step notes its state.')
       const stored = await change.store(change.state.entry)

@@ -1,4 +1,4 @@
-import type { WarehouseTable } from '../../warehouse/tables.ts'
+import type { WarehouseTable } from '../../../warehouse/tables.ts'
 import {
   currentRows,
   endedVersions,

@@ -9,18 +9,17 @@ import {
   TIMESTAMPTZ,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { ColumnType, TableBatch } from '../../reporting/report-table.ts'
-import type { TableValue, WarehouseType } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
-import { putCells } from '../duckdb/put-cells.ts'
-import type { BulkColumn, SqlSession } from './sql-session.ts'
+import type { ColumnType, TableBatch } from '../../../reporting/report-table.ts'
+import type { TableValue, WarehouseType } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import { putCells } from '../../duckdb/put-cells.ts'
+import type { BulkColumn, SqlSession } from '../sql-session.ts'
 
 /** What a copy may use of the machine; more waits on disk. */
 const memoryLimit = '512MB'
 
 /** A DuckDB file, which is open only as long as the session. */
 export class DuckdbSession implements SqlSession {
-  readonly hasIndexes = false
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
 
@@ -44,7 +43,7 @@ export class DuckdbSession implements SqlSession {
       await connection.run("SET TimeZone = 'UTC'")
       return new DuckdbSession(instance, connection, signal)
     } catch (error) {
-      throw toWarehouseError(error)
+      throw duckdbError(error)
     }
   }
 
@@ -72,6 +71,10 @@ export class DuckdbSession implements SqlSession {
     const sql = 'SELECT comment FROM duckdb_tables() WHERE table_name = $1'
     const [row] = await this.rows(sql, [table])
     return row?.[0] == null ? null : String(row[0])
+  }
+
+  async lacksIndex(): Promise<boolean> {
+    return false
   }
 
   /** The process that has the file open is alone with it. */
@@ -117,8 +120,9 @@ const types = {
 } as const
 
 const refuse = (error: unknown): never => {
-  throw toWarehouseError(error)
+  throw duckdbError(error)
 }
 
-const toWarehouseError = (error: unknown): WarehouseError =>
+/** The error of a warehouse for one of the engine. */
+export const duckdbError = (error: unknown): WarehouseError =>
   new WarehouseError(`DuckDB: ${(error as Error).message}`, { cause: error })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
-import type { TableBatch } from '../../reporting/report-table.ts'
-import type { Day } from '../../values/day.ts'
-import { formatMonth } from '../../values/months.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { factKinds } from '../../../facts/kinds.ts'
+import type { TableBatch } from '../../../reporting/report-table.ts'
+import type { Day } from '../../../values/day.ts'
+import { formatMonth } from '../../../values/months.ts'
 import {
   fileTable,
   smallTables,
@@ -13,20 +13,21 @@ import {
   type TableRow,
   type TableRows,
   type WarehouseColumn,
-} from '../../warehouse/tables.ts'
+} from '../../../warehouse/tables.ts'
 import {
   type CopiedSlice,
   CopyChangedError,
   type CopyState,
   type WarehouseChange,
   WarehouseError,
-} from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/warehouse.ts'
+import { storedTable } from '../sql-schema.ts'
+import type { SqlSession } from '../sql-session.ts'
+import { monthTotals, SqlChange, SqlWarehouse } from '../sql-warehouse.ts'
 import { describeFile, type ObjectStore } from './object-store.ts'
 import { type Manifest, type ManifestFile, mostBytesOf } from './parquet-manifest.ts'
 import { countRows, rowsIn, writeRows } from './parquet-session.ts'
-import { storedTable } from './sql-schema.ts'
-import type { SqlSession } from './sql-session.ts'
-import { monthTotals, SqlChange, SqlWarehouse } from './sql-warehouse.ts'
+import { writeMonths } from './write-months.ts'
 
 const kinds: readonly FactKind[] = Object.values(factKinds)
 
@@ -37,6 +38,7 @@ interface ChangedCopy {
   /** A scratch with all tables, which are empty. */
   readonly session: SqlSession
   readonly workDirectory: string
+  readonly signal: AbortSignal
   readonly account: string
   /** The folder of the account, ending with `/`. */
   readonly folder: string
@@ -52,6 +54,8 @@ export class ParquetChange implements WarehouseChange {
   readonly #rows: SqlChange
   /** The tables and months that are in the scratch, as `figures 2026-03` and `apps null`. */
   readonly #loaded = new Set<string>()
+  /** Local files of months that were filled anew. */
+  readonly #filled = new Map<FactKind, ReadonlyMap<string, string>>()
 
   constructor(copy: ChangedCopy) {
     this.#copy = copy
@@ -75,8 +79,10 @@ export class ParquetChange implements WarehouseChange {
     await this.#rows.endSlices(account, kind, slices, null)
   }
 
-  addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void> {
-    return this.#rows.addFacts(kind, batches)
+  /** Rows of a copy that is filled anew need no scratch: they come by month. */
+  async addFacts(kind: FactKind, batches: AsyncIterable<TableBatch>): Promise<void> {
+    if (!this.hasCleared) return this.#rows.addFacts(kind, batches)
+    this.#filled.set(kind, await writeMonths(kind, batches, this.#copy))
   }
 
   async putRows(account: string, rows: TableRows, where: TableRow = {}): Promise<void> {
@@ -108,7 +114,8 @@ export class ParquetChange implements WarehouseChange {
       for (const { name, columns } of smallTables) {
         if (!this.#loaded.has(`${name} ${null}`)) continue
         const rows = `SELECT ${namesOf(columns)} FROM ${name} ORDER BY ALL`
-        stored.push(await this.#storeRows({ table: name, month: null, entry }, rows))
+        const local = await this.#write(rows)
+        stored.push(await this.#storeFile({ table: name, month: null, entry }, local))
       }
     } catch (error) {
       // Each try on a full disk would leave some more.
@@ -125,17 +132,23 @@ export class ParquetChange implements WarehouseChange {
       `SELECT DISTINCT strftime(date, '%Y-%m') FROM ${storedTable(kind)}`,
     )
     for (const [month] of months) await this.#loadMonth(kind, String(month))
-    const touched = [...this.#loaded].filter((one) => one.startsWith(`${kind.name} `)).sort()
+    const filled = this.#filled.get(kind)
+    const touched = [...this.#loaded]
+      .filter((one) => one.startsWith(`${kind.name} `))
+      .map((one) => one.split(' ')[1]!)
+      .concat(...(filled?.keys() ?? []))
+      .sort()
     if (touched.length === 0) return
     const proof = await new SqlWarehouse(session).proofOf(account, kind)
     const columns = fileColumns(kind)
     // Days and labels, which compress best in this order.
     const sortedBy = namesOf(columns.slice(1, 3 + Object.keys(kind.labels).length))
-    for (const month of touched.map((one) => one.split(' ')[1]!)) {
+    for (const month of touched) {
       const rows = `SELECT ${namesOf(columns)} FROM ${storedTable(kind)}
         WHERE date BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')
         ORDER BY ${sortedBy}`
-      const file = await this.#storeRows({ table: kind.name, month, entry }, rows, kind)
+      const local = filled?.get(month) ?? (await this.#write(rows))
+      const file = await this.#storeFile({ table: kind.name, month, entry }, local, kind)
       // Before it is compared, so that it is removed when it differs.
       yield file
       const noted = proof.find((one) => formatMonth(one.month as Day) === month)
@@ -150,16 +163,22 @@ export class ParquetChange implements WarehouseChange {
     }
   }
 
-  /** Writes rows as a file and stores it. @param kind adds up its rows */
-  async #storeRows(
+  /** Writes rows of the scratch. @returns the path of the local file */
+  async #write(query: string): Promise<string> {
+    const { session, workDirectory } = this.#copy
+    const local = join(workDirectory, `${randomUUID()}.parquet`)
+    await writeRows(session, query, local)
+    return local
+  }
+
+  /** Stores a local file, which is removed. @param kind adds up its rows */
+  async #storeFile(
     { table, month, entry }: Pick<ManifestFile, 'table' | 'month' | 'entry'>,
-    query: string,
+    local: string,
     kind?: FactKind,
   ): Promise<ManifestFile> {
-    const { session, account, folder, store, workDirectory } = this.#copy
-    const local = join(workDirectory, `${randomUUID()}.parquet`)
+    const { session, account, folder, store } = this.#copy
     try {
-      await writeRows(session, query, local)
       const rows = await countRows(session, local)
       const [totals] = kind
         ? await monthTotals(session, rowsIn(session, local, fileColumns(kind)), account, kind)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
-import type { TableBatch } from '../../reporting/report-table.ts'
-import type { TableValue, WarehouseColumn } from '../../warehouse/tables.ts'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import type { TableBatch } from '../../../reporting/report-table.ts'
+import type { TableValue, WarehouseColumn } from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
 import { nativeBlocks } from './native-rows.ts'
 
 /** For a new connection. */
@@ -152,7 +152,7 @@ export class ClickhouseSession {
   }
 }
 
-const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
+export const notClickhouse = 'ClickHouse: the answer is not that of a ClickHouse server'
 
 function rowIn(line: string): unknown[] {
   const row: unknown = JSON.parse(line)

@@ -1,5 +1,5 @@
-import { formatInstant, parseInstant } from '../../values/instant.ts'
-import type { CopiedFile, CopyState } from '../../warehouse/warehouse.ts'
+import { formatInstant, parseInstant } from '../../../values/instant.ts'
+import type { CopiedFile, CopyState } from '../../../warehouse/warehouse.ts'
 
 /** A file that the manifest lists. */
 export interface ManifestFile extends CopiedFile {

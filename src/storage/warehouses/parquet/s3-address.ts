@@ -1,4 +1,4 @@
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
 
 /** Where an S3-compatible storage is, and the key to it. */
 export interface S3Address {

@@ -5,8 +5,8 @@ import {
   type StorageRequest,
   type StorageRequests,
   StorageUnreachableError,
-} from '../../warehouse/storage-requests.ts'
-import { changedMeanwhile, WarehouseError } from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/storage-requests.ts'
+import { changedMeanwhile, WarehouseError } from '../../../warehouse/warehouse.ts'
 import {
   describeFile,
   type FoundObject,

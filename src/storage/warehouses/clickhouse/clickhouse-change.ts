@@ -1,6 +1,6 @@
-import type { FactKind } from '../../facts/fact-kind.ts'
-import type { TableBatch } from '../../reporting/report-table.ts'
-import { type Day, formatDay } from '../../values/day.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import type { TableBatch } from '../../../reporting/report-table.ts'
+import { type Day, formatDay } from '../../../values/day.ts'
 import {
   factTable,
   sliceColumn,
@@ -11,8 +11,10 @@ import {
   type WarehouseColumn,
   type WarehouseTable,
   type WarehouseType,
-} from '../../warehouse/tables.ts'
-import type { CopiedSlice, CopyState, WarehouseChange } from '../../warehouse/warehouse.ts'
+} from '../../../warehouse/tables.ts'
+import type { CopiedSlice, CopyState, WarehouseChange } from '../../../warehouse/warehouse.ts'
+import { sliceBatches, sliceColumns } from '../slice-batch.ts'
+import { unlessEmpty } from '../unless-empty.ts'
 import {
   currentRows,
   isCurrent,
@@ -23,8 +25,6 @@ import {
 } from './clickhouse-names.ts'
 import { stepColumn } from './clickhouse-schema.ts'
 import { type ClickhouseSession, quote } from './clickhouse-session.ts'
-import { sliceBatches, sliceColumns } from './slice-batch.ts'
-import { unlessEmpty } from './unless-empty.ts'
 
 /** Rows of small tables that are sent at once. */
 const maxPutRows = 20_000

@@ -3,7 +3,7 @@ import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { changedMeanwhile, WarehouseError } from '../../warehouse/warehouse.ts'
+import { changedMeanwhile, WarehouseError } from '../../../warehouse/warehouse.ts'
 import {
   describeFile,
   type FoundObject,

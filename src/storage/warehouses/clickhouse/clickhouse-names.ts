@@ -1,5 +1,5 @@
-import type { FactKind } from '../../facts/fact-kind.ts'
-import { factKinds } from '../../facts/kinds.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
+import { factKinds } from '../../../facts/kinds.ts'
 import {
   appsTable,
   closesTable,
@@ -9,7 +9,7 @@ import {
   sliceColumn,
   statementLinesTable,
   type WarehouseTable,
-} from '../../warehouse/tables.ts'
+} from '../../../warehouse/tables.ts'
 
 /*
  * ClickHouse has no transactions. Every row has the number of the step that added it, and one row of adtally_steps, the

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FactKind } from '../../facts/fact-kind.ts'
+import type { FactKind } from '../../../facts/fact-kind.ts'
 import {
   entriesTable,
   factTable,
@@ -8,8 +8,9 @@ import {
   validity,
   type WarehouseColumn,
   type WarehouseTable,
-} from '../../warehouse/tables.ts'
-import { changesQuery, changesTable } from './changes-view.ts'
+} from '../../../warehouse/tables.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
+import { changesQuery, changesTable } from '../changes-view.ts'
 import {
   currentRows,
   endedVersions,
@@ -21,7 +22,7 @@ import {
   version,
   visibleSteps,
 } from './clickhouse-names.ts'
-import { type ClickhouseSession, quote } from './clickhouse-session.ts'
+import { type ClickhouseSession, notClickhouse, quote } from './clickhouse-session.ts'
 import { clickhouseType, plainType } from './native-rows.ts'
 
 const column = (name: string, kind: 'integer' | 'time', comment: string, isOptional = false) => ({
@@ -41,10 +42,7 @@ const marked = 'adtally_schema'
 /** Creates the tables and views, and the columns that a release added, unless they are there already. */
 export async function createClickhouseTables(session: ClickhouseSession): Promise<void> {
   const mark = schemaMark()
-  const [found] = await session.rows(
-    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = '${marked}'`,
-  )
-  if (found?.[0] === mark) return
+  if ((await markOf(session)) === mark) return
   for (const statement of [...stateStatements(), ...[...partKeys].flatMap(partStatements)]) {
     await session.run(statement)
   }
@@ -53,6 +51,15 @@ export async function createClickhouseTables(session: ClickhouseSession): Promis
     `CREATE TABLE IF NOT EXISTS ${marked} (created Bool) ENGINE = MergeTree ORDER BY created`,
   )
   await session.run(`ALTER TABLE ${marked} MODIFY COMMENT '${mark}'`)
+  // Other servers may answer that all is well.
+  if ((await markOf(session)) !== mark) throw new WarehouseError(notClickhouse)
+}
+
+async function markOf(session: ClickhouseSession): Promise<unknown> {
+  const [found] = await session.rows(
+    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = '${marked}'`,
+  )
+  return found?.[0]
 }
 
 /** Changes with every table, column and comment. */

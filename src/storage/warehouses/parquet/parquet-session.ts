@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { WarehouseColumn } from '../../warehouse/tables.ts'
-import { DuckdbSession } from './duckdb-session.ts'
-import type { SqlSession } from './sql-session.ts'
+import type { WarehouseColumn } from '../../../warehouse/tables.ts'
+import { DuckdbSession } from '../duckdb/duckdb-session.ts'
+import type { SqlSession } from '../sql-session.ts'
 
 /** Works with a database file of its own in a folder, which ends with the work. */
 export async function withScratch<Result>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WarehouseError } from '../../warehouse/warehouse.ts'
+import { WarehouseError } from '../../../warehouse/warehouse.ts'
 import { readS3Address } from './s3-address.ts'
 
 test('an address is read with its usual options', () => {
