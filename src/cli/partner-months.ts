@@ -111,7 +111,8 @@ const statement = useCaseCommand({
   },
   isPlain: true,
   useCase: async () => (await import('../use-cases/partners/partner-statements.ts')).readStatement,
-  line: ({ text }) => text.trimEnd(),
+  // Byte by byte, so that its checksum and signature hold.
+  show: ({ stdout }, { text }) => stdout.write(text),
 })
 
 /** The commands about months of partners. */

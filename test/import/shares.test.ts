@@ -141,12 +141,12 @@ describe('shares of partners', () => {
     ['no net revenue', `${day},brick,admob,a,video,US,1,1,1,`, 'revenue_net'],
     ['another currency', `${day},brick,admob,a,video,US,1,1,1,1,,EUR`, 'currency'],
   ])('with %s are a bug', async (_, line, column) => {
-    await expect(stage([lines[0]!, line])).rejects.toThrow(`Row 2 of "shares" has a bad ${column}`)
+    await expect(stage([lines[0]!, line])).rejects.toThrow(`Row 2 of "made" has a bad ${column}`)
     expect(await ask('partner', 'revenue_net')).toEqual([])
   })
 
   test('with one key twice are a bug', async () => {
-    await expect(stage([lines[0]!, lines[0]!])).rejects.toThrow('Row 2 of "shares"')
+    await expect(stage([lines[0]!, lines[0]!])).rejects.toThrow('Row 2 of "made"')
   })
 })
 
