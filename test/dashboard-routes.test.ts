@@ -12,7 +12,7 @@ test('every page of the dashboard is in the list of pages that browser tests ope
 })
 
 test('every page has a screenshot with a name of its own', () => {
-  const scenes = pageScenes({ appId: 'a/b', name: 'none', citation: 'none' })
+  const scenes = pageScenes({ appId: 'a/b', name: 'none', citation: 'none', partner: 'hop' })
   expect(scenes.length).toBeGreaterThan(10)
   expect(scenes[0]).toEqual({ name: 'overview', path: '/dashboard' })
   expect(scenes).toContainEqual({ name: 'apps-appId', path: '/dashboard/apps/a%2Fb' })

@@ -105,6 +105,7 @@ const texts = [
   'long enough for a password',
   'https://studio.example/consent',
   '/dashboard?range=7d',
+  'ed25519:2K8AoRXeQ5Tx3ybpqP9RTZyugyqpTiYsvwA8xl03btg=',
 ]
 
 function goodValue(field: Field): unknown {
