@@ -85,6 +85,41 @@ describe.each(shardCounts)('two processes over ClickHouse in %i shards', (shards
     }
   })
 
+  test('make net figures of partners once, and both show them; one of two approvals at once issues a statement', async () => {
+    const { works, command } = fleet()
+    const key = 'hop-key-of-some-length-0123456789'
+    await works(['accounts', 'create', 'hop', '--key', key])
+    await works(['partners', 'add', studio.username, 'hop', '--percent', '50'])
+    for (const app of ['a2', 'a3']) await works(['partners', 'assign', studio.username, 'hop', app])
+    // A server makes them: commands end before it has looked.
+    await importState(fleet(), 2)
+    const path = `/api/v2/publisher/report?start_date=${days.start_date}&end_date=${days.end_date}&metrics=impressions,revenue`
+    const shown = async ({ origin }: FleetProcess) =>
+      (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` } })).json()
+    // Two apps, three days and two networks, of 2,000 impressions and half of 2.25 each.
+    const expected = { data: [{ impressions: 24_000, revenue: 13.5 }] }
+    for (const process of processes) {
+      await expect.poll(() => shown(process), { timeout: 30_000 }).toMatchObject(expected)
+    }
+    await works(['partners', 'make', studio.username])
+    const sharesOf = async () =>
+      (JSON.parse(await works(['imports', '--json'])) as { id: number; source: string }[]).filter(
+        ({ source }) => source === 'shares',
+      ).length
+    const before = await sharesOf()
+    await Promise.all([1, 2].map(() => works(['partners', 'make', studio.username])))
+    expect(await sharesOf()).toBe(before)
+    const approve = ['partners', 'approve', studio.username, 'hop', '2026-03', '--yes', '--json']
+    const outcomes = await Promise.all([1, 2].map(() => command(approve)))
+    expect(outcomes.map(({ code }) => code).sort()).toEqual([0, 1])
+    const statement = `${studio.username}-hop-2026-03`
+    const text = await works(['partners', 'statement', studio.username, 'hop', statement])
+    expect(JSON.parse(text)).toMatchObject({ statement: { total: '13.5' } })
+    await importState(fleet(), 1)
+    await works(['partners', 'make', studio.username])
+    for (const process of processes) expect(await shown(process)).toMatchObject(expected)
+  })
+
   test('both see a new app, a new key and a sign-out at once', async () => {
     const [one, other] = processes
     const app = await fleet().file(

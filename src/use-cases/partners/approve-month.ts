@@ -15,7 +15,7 @@ import {
   composeStatement,
   type StatementPlace,
 } from './compose-statement.ts'
-import { makeShares } from './make-shares.ts'
+import { makeSharesInTurn } from './make-shares.ts'
 import { ofPartner } from './partner-fields.ts'
 import { signerOf } from './signing-key.ts'
 import { type StatementView, toStatementView } from './statement-view.ts'
@@ -71,7 +71,7 @@ async function issueWhenMade(
   for (;;) {
     let issued: ComposedStatement | null = null
     try {
-      await makeShares(services, network.id, signal, async (book, lease) => {
+      await makeSharesInTurn(services, network, signal, async (book, lease) => {
         const place = { network, book, partner: partnerIn(book, network, partner.username), month }
         const composed = await composeStatement(services, place, lease.signal)
         await lease.assertLease()
@@ -82,7 +82,7 @@ async function issueWhenMade(
       if (error instanceof ShareBookChangedError) continue
       throw error
     }
-    if (issued === null) throw refuse('shares_busy', { username: network.username })
+    if (issued === null) throw new Error('A partner has a network with a share book.')
     return issued
   }
 }

@@ -5,7 +5,7 @@ import { ShareBookChangedError } from '../../records/partners/share-books.ts'
 import type { Change, ShareWriter } from '../../records/partners/share-writer.ts'
 import type { DaySpan } from '../../values/day.ts'
 import type { Services } from '../services.ts'
-import { makeShares } from './make-shares.ts'
+import { makeSharesInTurn } from './make-shares.ts'
 
 /** A decided change of a share book. */
 export interface BookChange<Result> {
@@ -31,7 +31,7 @@ export async function changeBook<Result>(
     const { days, write } = await decide(book)
     try {
       const result = await services.shareBooks.change(network.id, book.version, days, write)
-      if (days !== null) await makeShares(services, network.id, signal)
+      if (days !== null) await makeSharesInTurn(services, network, signal)
       return result
     } catch (error) {
       if (!(error instanceof ShareBookChangedError)) throw error

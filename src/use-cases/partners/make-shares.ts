@@ -8,6 +8,7 @@ import {
   type ShareBook,
   type ShareProgress,
 } from '../../partners/partner.ts'
+import { refuse } from '../../partners/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
 import type { App } from '../../publishers/app.ts'
 import type { TableRow } from '../../sources/readers/input-file.ts'
@@ -67,6 +68,24 @@ export function makeShares(
       }
     })
   })
+}
+
+/** Another process needs seconds, unless an account has many figures. */
+const tryEveryMs = 200
+const tries = 600
+
+/** {@link makeShares} when no other process makes them. @throws Refusal `shares_busy` after two minutes */
+export async function makeSharesInTurn(
+  services: ShareServices,
+  network: Account,
+  signal: AbortSignal,
+  after?: (book: ShareBook, lease: Lease) => Promise<void>,
+): Promise<void> {
+  for (let tried = 0; tried < tries; tried++) {
+    if (await makeShares(services, network.id, signal, after)) return
+    await services.networks.wait(tryEveryMs, signal)
+  }
+  throw refuse('shares_busy', { username: network.username })
 }
 
 /** @returns the book that net figures were made by; null without an account, `changed` when it is another one now */
