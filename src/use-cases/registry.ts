@@ -96,11 +96,11 @@ import { assignApp, unassignApp } from './partners/assign-app.ts'
 import { importPayouts } from './partners/import-payouts.ts'
 import { listPartners, showPartner } from './partners/list-partners.ts'
 import { makeNetFigures } from './partners/make-net-figures.ts'
+import { showOwnMark } from './partners/own-mark.ts'
 import {
   listBalances,
   readOwnStatement,
   readStatement,
-  showOwnMark,
   showOwnShare,
 } from './partners/partner-statements.ts'
 import { recordPayout, removePayout } from './partners/record-payouts.ts'

@@ -8,11 +8,11 @@ import {
 import { approveMonth } from '../../use-cases/partners/approve-month.ts'
 import { assignApp, unassignApp } from '../../use-cases/partners/assign-app.ts'
 import { listPartners } from '../../use-cases/partners/list-partners.ts'
+import { showOwnMark } from '../../use-cases/partners/own-mark.ts'
 import {
   listBalances,
   readOwnStatement,
   readStatement,
-  showOwnMark,
   showOwnShare,
 } from '../../use-cases/partners/partner-statements.ts'
 import { recordPayout, removePayout } from '../../use-cases/partners/record-payouts.ts'

@@ -5,6 +5,7 @@ import type { FiguresAt } from '../../reporting/report-store.ts'
 import { addDays, type Day, type DaySpan, dayOf, formatDay } from '../../values/day.ts'
 import { type Home, showHome } from '../insight/home.ts'
 import type { InsightSources } from '../insight/read-figures.ts'
+import { ownMark } from '../partners/own-mark.ts'
 import { lastEntryOf } from '../report/ledger-memory.ts'
 import type { Services } from '../services.ts'
 import { toDoOf } from '../to-do/list-to-do.ts'
@@ -87,9 +88,11 @@ async function composeAt(
     {},
     { files: [], onProgress: () => undefined, signal },
   )
+  const mark = await ownMark(services, principal.account.id)
   const digest: Digest = {
     period,
     account: principal.account.username,
+    ...(mark && { network_mark: { name: mark.name, accent: mark.accent } }),
     currency: principal.account.currency,
     start_date: formatDay(days.firstDay),
     end_date: formatDay(days.lastDay),

@@ -97,6 +97,8 @@ export interface DigestCorrection {
 export interface Digest {
   readonly period: DigestPeriod
   readonly account: string
+  /** How the network of a partner shows itself; absent for other accounts. */
+  readonly network_mark?: { readonly name: string; readonly accent: string | null }
   readonly currency: string
   readonly start_date: string
   readonly end_date: string

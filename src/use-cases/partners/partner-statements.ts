@@ -10,6 +10,7 @@ import { oneOf, text, username } from '../fields.ts'
 import type { Services } from '../services.ts'
 import { readsOnly, useCase } from '../use-case.ts'
 import { findPartner } from './change-book.ts'
+import { markOf, type OwnMarkView } from './own-mark.ts'
 import { ofPartner } from './partner-fields.ts'
 import { type BalanceView, toBalanceView } from './statement-view.ts'
 
@@ -68,27 +69,6 @@ export const readOwnStatement = useCase({
   audit: readsOnly,
 })
 
-/** How a partner's network looks to it. */
-export interface OwnMarkView {
-  readonly name: string
-  readonly accent: string | null
-  readonly logo: string | null
-  readonly shows_powered_by: boolean
-}
-
-/** Shows how the network of a partner looks; null for an account that is no partner. */
-export const showOwnMark = useCase({
-  name: 'show-own-mark',
-  request: { username },
-  run: async (services, { username }): Promise<{ readonly mark: OwnMarkView | null }> => {
-    const account = await services.accounts.get(username)
-    const partner = await services.shareBooks.partnerOf(account.id)
-    const network = partner && (await services.accounts.byId(partner.networkId))
-    return { mark: network && (await markOf(services, network)) }
-  },
-  audit: readsOnly,
-})
-
 /** What a partner is shown of its network. */
 export interface OwnShareView extends BalanceView {
   readonly network: OwnMarkView
@@ -118,11 +98,6 @@ export const showOwnShare = useCase({
   },
   audit: readsOnly,
 })
-
-async function markOf({ networkMarks }: Services, { id, username }: Account): Promise<OwnMarkView> {
-  const { name, accent, logo, showsPoweredBy } = await networkMarks.mark(id)
-  return { name: name ?? username, accent, logo, shows_powered_by: showsPoweredBy }
-}
 
 async function keyOf({ networkMarks }: Services, { id }: Account): Promise<string | null> {
   const { signerFrom } = await import('../../partners/statement-signing.ts')

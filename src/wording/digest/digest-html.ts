@@ -25,7 +25,14 @@ const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;f
 const faint = `color:${light.faint};font-size:13px`
 
 /** The mail of a digest: one column, without images and scripts. Dark where the reader's device is. */
-export const digestHtml = ({ title, notes, figures, sections, home }: DigestPage): string =>
+export const digestHtml = ({
+  title,
+  mark = null,
+  notes,
+  figures,
+  sections,
+  home,
+}: DigestPage): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +46,7 @@ export const digestHtml = ({ title, notes, figures, sections, home }: DigestPage
 <body class="page" style="margin:0;background:${light.page};color:${light.text};${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:16px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;text-align:left">
-<tr><td><h1 style="margin:0 0 12px;font-size:19px;line-height:1.3">${title}</h1></td></tr>
+${mark ? markRow(mark) : null}<tr><td><h1 style="margin:0 0 12px;font-size:19px;line-height:1.3">${title}</h1></td></tr>
 ${notes.map(noteRow)}
 <tr><td class="card" style="padding:4px 16px 12px;background:${light.card};border-radius:8px">${figures.map(figureOf)}</td></tr>
 ${sections.map(sectionRow)}
@@ -50,6 +57,12 @@ ${sections.map(sectionRow)}
 </body>
 </html>
 `.text
+
+/** The name of a network above its colour. */
+const markRow = ({ name, accent }: NonNullable<DigestPage['mark']>): Html =>
+  html`<tr><td style="padding:0 0 8px;border-bottom:3px solid ${accent ?? light.link};font-weight:600">${name}</td></tr>
+<tr><td style="height:12px"></td></tr>
+`
 
 const noteRow = (note: string): Html =>
   html`<tr><td style="padding:0 0 12px"><div class="note" style="padding:10px 16px;background:${light.note};border-radius:8px">${note}</div></td></tr>`

@@ -21,6 +21,8 @@ export interface DigestSection {
 export interface DigestPage {
   readonly subject: string
   readonly title: string
+  /** The network of a partner, with its colour; absent for other accounts. */
+  readonly mark?: NonNullable<Digest['network_mark']>
   /** What readers have to know before the figures. */
   readonly notes: readonly string[]
   readonly figures: readonly DigestLine[]
@@ -38,6 +40,7 @@ export function digestPage(digest: Digest): DigestPage {
   return {
     subject: `${corrects ? 'Corrected: ' : ''}${digest.account}, ${days}: ${revenue}${soFar}`,
     title: `${digest.account}, ${days}`,
+    ...(digest.network_mark && { mark: digest.network_mark }),
     notes: [...correctionNotes(digest), ...missingNotes(digest)],
     figures: [
       { label: `Revenue${soFar}`, value: revenue, url },

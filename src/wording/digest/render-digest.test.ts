@@ -49,6 +49,16 @@ describe('a digest', () => {
     expect(text).toContain(`${name}, acme, US: -30.00 USD [1]`)
   })
 
+  test('of a partner begins with the mark of its network, in its colour', () => {
+    const plain = renderDigest(digest)
+    const { html, text } = renderDigest({
+      ...digest,
+      network_mark: { name: 'Acme <Ads>', accent: '#0a7f5a' },
+    })
+    expect(html).toMatch(/3px solid #0a7f5a;font-weight:600">Acme &lt;Ads&gt;<\/td>/)
+    expect(text).toBe(`Acme <Ads>\n${plain.text}`)
+  })
+
   test('has no images, scripts or other files in its mail', () => {
     expect(renderDigest(digest).html).not.toMatch(/<(?:img|script|link|iframe|svg)|url\(|@import/i)
   })

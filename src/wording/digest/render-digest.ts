@@ -15,7 +15,7 @@ export function renderDigest(digest: Digest): RenderedDigest {
 }
 
 /** Plain text, with the addresses of citations at its end: they are long. */
-function digestText({ title, notes, figures, sections, home }: DigestPage): string {
+function digestText({ title, mark, notes, figures, sections, home }: DigestPage): string {
   const addresses: string[] = []
   const line = ({ label, value, url }: DigestLine): string => {
     if (url === null) return `${label}: ${value}`
@@ -23,7 +23,7 @@ function digestText({ title, notes, figures, sections, home }: DigestPage): stri
     return `${label}: ${value} [${addresses.indexOf(url) + 1}]`
   }
   const parts = [
-    [title],
+    [...(mark ? [mark.name] : []), title],
     ...notes.map((note) => [note]),
     figures.map(line),
     ...sections.map(({ title, lines, note }) => [
