@@ -25,14 +25,7 @@ const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;f
 const faint = `color:${light.faint};font-size:13px`
 
 /** The mail of a digest: one column, without images and scripts. Dark where the reader's device is. */
-export const digestHtml = ({
-  title,
-  mark = null,
-  notes,
-  figures,
-  sections,
-  home,
-}: DigestPage): string =>
+export const digestHtml = ({ title, mark, notes, figures, sections, home }: DigestPage): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
