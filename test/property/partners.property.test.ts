@@ -309,12 +309,11 @@ async function approve(place: Place, model: Model, nth: number): Promise<void> {
   const month = months.find((one) => !model.approved.has(`${nth} ${one}`))
   if (month === undefined) return
   const key = `${nth} ${month}`
-  const isHidden = model.hidden.has(key)
   const isCovered = rowsOf(model, nth, month).every((one) => ruleOf(model, nth, one) !== null)
   const view = await tried(place.site.call(approveMonth, { ...of, month }))
   expect(view !== null).toBe(isCovered)
-  if (isHidden) model.hidden.delete(key)
   if (!view) return
+  model.hidden.delete(key)
   const net = netOf(model, nth, month)
   model.kept.set(
     key,
