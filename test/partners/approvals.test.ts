@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/use-cases/create-account.ts'
+import { deleteAccount } from '../../src/use-cases/delete-account.ts'
+import { addPartner } from '../../src/use-cases/partners/add-partner.ts'
 import { approveMonth } from '../../src/use-cases/partners/approve-month.ts'
 import { showPartner } from '../../src/use-cases/partners/list-partners.ts'
 import { listBalances } from '../../src/use-cases/partners/partner-statements.ts'
 import { setPartnerMonth } from '../../src/use-cases/partners/set-partner-month.ts'
+import { renameAccount } from '../../src/use-cases/rename-account.ts'
 import { renewSite } from '../fixtures/share-site.ts'
 import { openSite, refusalOf } from '../import/import-site.ts'
 import { network, PartnerSite } from './partner-site.ts'
@@ -52,5 +56,40 @@ describe('an approval', () => {
       corrections: [{ month: '2026-01', amount: '7' }],
     })
     expect(await site.call(listBalances, hop)).toMatchObject([{ open: '35' }])
+  })
+
+  test('of more than 53 bits is exact, and its correction too', async () => {
+    const at = await hopWith([
+      january.replace(',10,', ',9000000000,'),
+      january.replace('31', '30').replace(',10,', ',7000000000.000001,'),
+    ])
+    const total = '11200000000.000001'
+    expect(await approve('2026-01')).toMatchObject({ total })
+    expect(await site.call(listBalances, hop)).toMatchObject([{ open: total }])
+    await at.import([january.replace(',10,', ',9000000000.00001,')])
+    expect(await approve('2026-02')).toMatchObject({
+      total: '0.000007',
+      corrections: [{ month: '2026-01', amount: '0.000007' }],
+    })
+  })
+
+  test('is possible after the account of the partner was deleted', async () => {
+    await hopWith([january])
+    await site.call(deleteAccount, { username: 'hop' })
+    expect(await approve('2026-01')).toMatchObject({ total: '7', shares: [{ app_id: 'zap-ios' }] })
+  })
+
+  test('gives a number that no other partner has, whatever it was called', async () => {
+    await hopWith([january])
+    await approve('2026-01')
+    await site.call(renameAccount, { username: 'hop', newUsername: 'run' })
+    for (const [nth, partner] of ['hop', 'HOP'].entries()) {
+      const of = { account: network, partner }
+      await site.call(createAccount, { username: partner })
+      await site.call(addPartner, { ...of, percent: '50' })
+      expect(await site.call(approveMonth, { ...of, month: '2026-01' })).toMatchObject({
+        number: `studio-${partner}-2026-01-${nth + 2}`,
+      })
+    }
   })
 })

@@ -42,7 +42,8 @@ export async function composeStatement(
   const refused = (why: string) =>
     refuse('approval_refused', { partner: partner.username, month: formatMonth(month), why })
   if (lastDayOfMonth(month) >= dayOf(issuedAtMs)) throw refused('it is not over yet')
-  const issued = await partnerStatements.issued([partner.id])
+  const ofAll = await partnerStatements.issued(book.partners.map(({ id }) => id))
+  const issued = ofAll.filter(({ partnerId }) => partnerId === partner.id)
   const { entry } = await figures.states.asOf(null)
   await refuseUncovered(services, { network, book, partner, month }, entry, signal)
   const days = { firstDay: 0 as Day, lastDay: lastDayOfMonth(month) }
@@ -59,7 +60,7 @@ export async function composeStatement(
     (one) => one.month === month,
   )
   const statement: Statement = {
-    number: `${network.username}-${partner.username}-${formatMonth(month)}`,
+    number: numberOf(`${network.username}-${partner.username}-${formatMonth(month)}`, ofAll),
     network: await partyOf(services, network),
     partner: { account: partner.username, name: partner.name },
     month: formatMonth(month),
@@ -86,6 +87,14 @@ export interface StatementPlace {
   readonly partner: Partner
   /** Its first day. */
   readonly month: Day
+}
+
+/** Another partner had the username before, or has one that differs in case only: payments name one statement. */
+function numberOf(wanted: string, issued: readonly IssuedMonth[]): string {
+  const taken = new Set(issued.map(({ number }) => number.toLowerCase()))
+  let number = wanted
+  for (let nth = 2; taken.has(number.toLowerCase()); nth++) number = `${wanted}-${nth}`
+  return number
 }
 
 async function partyOf({ networkMarks }: Services, { id, username }: Account) {
@@ -148,7 +157,8 @@ async function shareLines(
   const apps = await appsOfBook(services, book)
   const ownAppOf = (appKey: number) => {
     const own = book.apps.find(({ partnerId, app }) => partnerId === partner.id && app === appKey)
-    return own && apps.get(own.ownApp)
+    // A partner's account that was deleted has no apps.
+    return (own && apps.get(own.ownApp)) ?? apps.get(appKey)
   }
   const lines = sums.map(({ appKey, adNetwork, rule, impressions, grossMicros, netMicros }) => {
     const own = ownAppOf(appKey)

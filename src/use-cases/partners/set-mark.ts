@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { flag, text, username } from '../fields.ts'
+import { flag, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
+import { statementName } from './partner-fields.ts'
 
 const maxLogoCharacters = 100_000
 
@@ -9,7 +10,7 @@ export const setMark = useCase({
   name: 'set-mark',
   request: {
     account: username,
-    name: Type.Optional(text(100, 'a name')),
+    name: Type.Optional(statementName),
     /** Empty for the usual one. */
     accent: Type.Optional(
       Type.String({
