@@ -10,6 +10,8 @@ import { ofPartner } from './partner-fields.ts'
 import { toPayoutView } from './statement-view.ts'
 
 const reference = text(200, 'the reference of a payment')
+/** Those of imported payments have their day and amount, too. */
+const recordedReference = text(300, 'the reference of a payment')
 
 /** Records that a partner was paid. The oldest statements are paid first. */
 export const recordPayout = useCase({
@@ -49,7 +51,7 @@ export const recordPayout = useCase({
 /** Removes a payout that was recorded by mistake. */
 export const removePayout = useCase({
   name: 'remove-payout',
-  request: { ...ofPartner, reference },
+  request: { ...ofPartner, reference: recordedReference },
   run: async (services, request) => {
     const { partner } = await findPartner(services, request)
     const { partnerStatements } = services
