@@ -11,7 +11,7 @@ import { dryRun, login } from '../fields.ts'
 import { month, readMonth } from '../money/money-fields.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
-import { changeBook, findPartner, partnerIn } from './change-book.ts'
+import { auditedAccounts, changeBook, findPartner, partnerIn } from './change-book.ts'
 import {
   type ComposedStatement,
   composeStatement,
@@ -35,10 +35,10 @@ export const approveMonth = useCase({
     const issued = await issueWhenMade(services, { network, partner, month }, request, signal)
     return toStatementView(issued, 'approved')
   },
-  audit: ({ dryRun, account, partner, month }, { number, total }) =>
+  audit: async ({ dryRun, account, partner, month }, { number, total }, services) =>
     dryRun === true
       ? []
-      : [account, partner].map((one) => ({
+      : (await auditedAccounts(services, { account, partner })).map((one) => ({
           action: 'statement_issued',
           account: one,
           facts: { partner, month, statement: number, total },

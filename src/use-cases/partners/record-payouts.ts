@@ -5,7 +5,7 @@ import { parseDay } from '../../values/day.ts'
 import { day, login, text } from '../fields.ts'
 import { amountAboveZero } from '../money/money-fields.ts'
 import { useCase } from '../use-case.ts'
-import { changeBy, findPartner } from './change-book.ts'
+import { auditedAccounts, changeBy, findPartner } from './change-book.ts'
 import { ofPartner } from './partner-fields.ts'
 import { toPayoutView } from './statement-view.ts'
 
@@ -40,8 +40,8 @@ export const recordPayout = useCase({
     }
     return toPayoutView(partner, payout)
   },
-  audit: ({ account, partner, amount, date, reference }) =>
-    [account, partner].map((one) => ({
+  audit: async ({ account, partner, amount, date, reference }, _, services) =>
+    (await auditedAccounts(services, { account, partner })).map((one) => ({
       action: 'payouts_recorded',
       account: one,
       facts: { partner, amount, date, reference },
@@ -62,8 +62,8 @@ export const removePayout = useCase({
     }
     return toPayoutView(partner, found)
   },
-  audit: ({ account, partner, reference }, { amount }) =>
-    [account, partner].map((one) => ({
+  audit: async ({ account, partner, reference }, { amount }, services) =>
+    (await auditedAccounts(services, { account, partner })).map((one) => ({
       action: 'payout_removed',
       account: one,
       facts: { partner, amount, reference },
