@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/use-cases/create-account.ts'
 import { deleteAccount } from '../../src/use-cases/delete-account.ts'
 import { addPartner } from '../../src/use-cases/partners/add-partner.ts'
+import { addShare, endShare } from '../../src/use-cases/partners/add-share.ts'
 import { approveMonth } from '../../src/use-cases/partners/approve-month.ts'
 import { showPartner } from '../../src/use-cases/partners/list-partners.ts'
 import { listBalances } from '../../src/use-cases/partners/partner-statements.ts'
@@ -91,5 +92,18 @@ describe('an approval', () => {
         number: `studio-${partner}-2026-01-${nth + 2}`,
       })
     }
+  })
+
+  test('loses no later figures that none of its rules is for', async () => {
+    const at = await hopWith([january])
+    await site.call(addShare, { ...hop, percent: '60', network: 'admob' })
+    await site.call(endShare, { ...hop, number: 1 })
+    expect(await approve('2026-01')).toMatchObject({ total: '6' })
+    await at.import([january.replace('admob', 'vungle')])
+    await site.call(addShare, { ...hop, percent: '50' })
+    expect(await approve('2026-02')).toMatchObject({
+      total: '5',
+      corrections: [{ month: '2026-01', amount: '5' }],
+    })
   })
 })
