@@ -35,7 +35,21 @@ test.each([
     [january, february, march],
     [40n, 50n],
     0n,
-    { openMicros: 0n, paid: ['2026-01', '2026-03'], next: null },
+    { openMicros: 0n, paid: ['2026-01', '2026-02', '2026-03'], next: null },
+  ],
+  [
+    'only what came after everything was taken back',
+    [january, { ...march, totalMicros: -40n }, statement('2026-04', 30n, '2026-05-30')],
+    [],
+    0n,
+    { openMicros: 30n, paid: ['2026-01', '2026-03'], next: ['2026-05-30', 30n] },
+  ],
+  [
+    'no more than is open',
+    [january, march],
+    [],
+    0n,
+    { openMicros: 20n, paid: [], next: ['2026-03-02', 20n] },
   ],
 ] as const)('%s', (_, statements, payouts, minimumMicros, expected) => {
   const { openMicros, paid, next } = balanceOf(

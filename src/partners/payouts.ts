@@ -21,7 +21,7 @@ export interface PartnerBalance {
 
 /**
  * Sets payouts off against statements, the oldest first. A statement is paid once payouts cover it and all before it. The
- * next payout is on the first day that what is due reaches the smallest payout.
+ * next payout is on the first day that what is due reaches the smallest payout, without what later statements take back.
  *
  * @param statements by month
  */
@@ -31,15 +31,19 @@ export function balanceOf(
   minimumMicros: bigint,
 ): PartnerBalance {
   const paidMicros = payouts.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
-  const paid = new Set<Day>()
   let openMicros = -paidMicros
+  const open = statements.map(({ totalMicros }) => (openMicros += totalMicros))
+  let leastMicros = openMicros
   let next: PartnerBalance['next'] = null
-  for (const { month, totalMicros, dueDay } of statements) {
-    openMicros += totalMicros
-    if (openMicros <= 0n) paid.add(month)
-    else if (next === null && openMicros >= minimumMicros) {
-      next = { day: dueDay, amountMicros: openMicros }
-    }
+  for (const [place, { dueDay }] of [...statements.entries()].toReversed()) {
+    if (open[place]! < leastMicros) leastMicros = open[place]!
+    if (leastMicros <= 0n) break
+    if (leastMicros >= minimumMicros) next = { day: dueDay, amountMicros: leastMicros }
   }
-  return { openMicros, paid, next: openMicros > 0n ? next : null }
+  const covered = open.findLastIndex((micros) => micros <= 0n)
+  return {
+    openMicros,
+    paid: new Set(statements.slice(0, covered + 1).map(({ month }) => month)),
+    next,
+  }
 }

@@ -309,12 +309,11 @@ async function approve(place: Place, model: Model, nth: number): Promise<void> {
   const month = months.find((one) => !model.approved.has(`${nth} ${one}`))
   if (month === undefined) return
   const key = `${nth} ${month}`
-  const isHidden = model.hidden.has(key)
   const isCovered = rowsOf(model, nth, month).every((one) => ruleOf(model, nth, one) !== null)
   const view = await tried(place.site.call(approveMonth, { ...of, month }))
   expect(view !== null).toBe(isCovered)
-  if (isHidden) model.hidden.delete(key)
   if (!view) return
+  model.hidden.delete(key)
   const net = netOf(model, nth, month)
   model.kept.set(
     key,
@@ -384,9 +383,6 @@ const rowsOf = (model: Model, nth: number, month: string): Row[] =>
 
 /** The most specific rule of a row, of those that its month has. */
 function ruleOf(model: Model, nth: number, one: Row): Rule | null {
-  const rules =
-    model.kept.get(`${nth} ${one.day.slice(0, 7)}`) ??
-    model.rules.filter((rule) => rule.partner === nth)
   const holds = (rule: Rule) =>
     (rule.from === null || rule.from <= one.day) &&
     (rule.to === null || one.day <= rule.to) &&
@@ -396,8 +392,11 @@ function ruleOf(model: Model, nth: number, one: Row): Rule | null {
     (rule.format === null || rule.format === one.format)
   const count = (rule: Rule) =>
     [rule.app, rule.network, rule.country, rule.format].filter((label) => label !== null).length
-  const found = rules.filter(holds).toSorted((a, b) => count(b) - count(a) || a.number - b.number)
-  return found[0] ?? null
+  const firstOf = (rules: readonly Rule[]) =>
+    rules.filter(holds).toSorted((a, b) => count(b) - count(a) || a.number - b.number)[0]
+  const kept = model.kept.get(`${nth} ${one.day.slice(0, 7)}`) ?? []
+  // What came after the approval, and no kept rule is for, follows the rules of now.
+  return firstOf(kept) ?? firstOf(model.rules.filter((rule) => rule.partner === nth)) ?? null
 }
 
 /** Net micros of the rows of a month, by row. Worked out with fractions, one part at a time. */

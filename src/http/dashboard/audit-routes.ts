@@ -24,7 +24,7 @@ export const auditRoutes = () => ({
         ...(before !== undefined && { before: Math.min(before, largestEntryId) }),
         ...(action !== undefined && { action }),
       })
-      const events = found.slice(0, eventsPerPage).map(withoutFolders)
+      const events = found.slice(0, eventsPerPage).map(withoutFolders).map(withoutStaff)
       return {
         events,
         actions: auditActions,
@@ -38,4 +38,10 @@ export const auditRoutes = () => ({
 function withoutFolders(event: AuditEventView): AuditEventView {
   const { files } = event.facts
   return Array.isArray(files) ? { ...event, facts: withPublicFileNames(event.facts, files) } : event
+}
+
+/** An event as a partner sees it: not who of its network did it, and from where. */
+function withoutStaff(event: AuditEventView): AuditEventView {
+  const isOfNetwork = event.facts.partner === event.account
+  return isOfNetwork ? { ...event, name: null, address: null } : event
 }

@@ -55,6 +55,18 @@ export class NetworkMarks {
     await this.#put(networkId, { signingKeySealed })
   }
 
+  /** The same for a network without a key. One that is there stays. */
+  async addSigningKey(networkId: number, privateKey: string): Promise<void> {
+    const signingKeySealed = this.#vault.seal(privateKey, signingKeyPlace(networkId))
+    await this.#put(networkId, {})
+    await this.#database.writes
+      .updateTable('shareNetworks')
+      .set({ signingKeySealed })
+      .where('accountId', '=', networkId)
+      .where('signingKeySealed', 'is', null)
+      .execute()
+  }
+
   #row(networkId: number) {
     return this.#database.reads
       .selectFrom('shareNetworks')
@@ -76,7 +88,7 @@ export class NetworkMarks {
     await this.#database.writes
       .insertInto('shareNetworks')
       .values({ accountId, version: 0, entry: 0, ...columns })
-      .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
+      .onConflict((conflict) => conflict.column('accountId').doUpdateSet({ accountId, ...columns }))
       .execute()
   }
 }

@@ -172,13 +172,13 @@ export class ShareWriter {
         number: statement.number,
         rulesVersion: statement.rulesVersion,
         entry: statement.entry,
-        netMicros: Number(statement.netMicros),
+        netMicros: String(statement.netMicros),
         corrections: JSON.stringify(
           Object.fromEntries(
             [...statement.corrections].map(([month, micros]) => [month, `${micros}`]),
           ),
         ),
-        totalMicros: Number(statement.totalMicros),
+        totalMicros: String(statement.totalMicros),
         dueDay: statement.dueDay,
         issuedAtMs: statement.issuedAtMs,
         issuedBy: by,

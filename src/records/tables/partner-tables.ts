@@ -100,10 +100,11 @@ export interface PartnerStatementsTable {
   number: string
   rulesVersion: number
   entry: number
-  netMicros: number
+  /** Sums may have more than 53 bits. */
+  netMicros: string
   /** An object in JSON: the micros of each corrected month. */
   corrections: string
-  totalMicros: number
+  totalMicros: string
   dueDay: number
   issuedAtMs: number
   issuedBy: string | null

@@ -17,14 +17,14 @@ import { addDays } from '../../values/day.ts'
 import { factsOf } from '../audit-facts.ts'
 import { appId, country, day, dryRun, flag, identifier, login, wholeNumber } from '../fields.ts'
 import { findApp } from '../find-app.ts'
-import { amountFromZero, percent, readPpm } from '../money/money-fields.ts'
+import { percent, readPpm } from '../money/money-fields.ts'
 import { refuse as refuseField } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { type RequestOf, useCase } from '../use-case.ts'
 import { nextNumber } from './add-partner.ts'
 import { daysOf, spanOf } from './assign-app.ts'
 import { changeBook, changeBy, findPartner, partnerIn } from './change-book.ts'
-import { ofPartner, reason } from './partner-fields.ts'
+import { ecpm, ofPartner, reason } from './partner-fields.ts'
 import { appsOfBook, type ShareView, toShareView } from './partner-view.ts'
 import { type ChangedMonth, previewShares } from './preview-shares.ts'
 
@@ -33,7 +33,7 @@ const request = {
   /** Of revenue; absent with a fixed eCPM. */
   percent: Type.Optional(percent),
   /** The fixed eCPM without a percentage, and the least one with it. */
-  ecpm: Type.Optional(amountFromZero),
+  ecpm: Type.Optional(ecpm),
   appId: Type.Optional(appId),
   network: Type.Optional(identifier),
   country: Type.Optional(country),

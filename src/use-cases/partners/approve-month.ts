@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
-import { monthStateOf } from '../../partners/partner.ts'
+import { monthStateOf, type ShareBook } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
 import { totalOf } from '../../partners/statement.ts'
 import { statementDocuments } from '../../partners/statement-documents.ts'
 import { ShareBookChangedError } from '../../records/partners/share-books.ts'
 import { parseDay } from '../../values/day.ts'
+import { formatMonth, lastDayOfMonth } from '../../values/months.ts'
+import type { Lease } from '../connections/with-lease.ts'
 import { dryRun, login } from '../fields.ts'
 import { month, readMonth } from '../money/money-fields.ts'
 import type { Services } from '../services.ts'
 import { useCase } from '../use-case.ts'
-import { changeBook, findPartner, partnerIn } from './change-book.ts'
+import { auditedAccounts, changeBook, findPartner, partnerIn } from './change-book.ts'
 import {
   type ComposedStatement,
   composeStatement,
@@ -28,40 +30,25 @@ export const approveMonth = useCase({
   name: 'approve-partner-month',
   request: { ...ofPartner, month, dryRun, by: Type.Optional(login) },
   run: async (services, request, { signal }): Promise<StatementView> => {
-    const { network, book, partner } = await findPartner(services, request)
+    const { network, partner } = await findPartner(services, request)
     const month = readMonth(request.month)
-    if (monthStateOf(book, partner, month) === 'approved') {
-      throw refuse('month_approved', { partner: partner.username, month: request.month })
-    }
-    if (monthStateOf(book, partner, month) === 'hidden' && request.dryRun !== true) {
-      const write = { month, state: 'provisional' } as const
-      await changeBook(
-        services,
-        network,
-        (now) => {
-          const { id } = partnerIn(now, network, partner.username)
-          return {
-            days: { firstDay: month, lastDay: month },
-            write: (writer) => writer.setMonth(id, write.month, write.state),
-          }
-        },
-        signal,
-      )
-    }
     const issued = await issueWhenMade(services, { network, partner, month }, request, signal)
     return toStatementView(issued, 'approved')
   },
-  audit: ({ dryRun, account, partner, month }, { number, total }) =>
+  audit: async ({ dryRun, account, partner, month }, { number, total }, services) =>
     dryRun === true
       ? []
-      : [account, partner].map((one) => ({
+      : (await auditedAccounts(services, { account, partner })).map((one) => ({
           action: 'statement_issued',
           account: one,
           facts: { partner, month, statement: number, total },
         })),
 })
 
-/** Makes net figures, and issues the statement under the same lease; again when the rules change meanwhile. */
+/**
+ * Makes net figures, and issues the statement under the same lease; again when the rules change meanwhile. A hidden month is
+ * shown first, once nothing else refuses it.
+ */
 async function issueWhenMade(
   services: Services,
   { network, partner, month }: Omit<StatementPlace, 'book'>,
@@ -69,23 +56,56 @@ async function issueWhenMade(
   signal: AbortSignal,
 ): Promise<ComposedStatement> {
   for (;;) {
-    let issued: ComposedStatement | null = null
-    try {
-      await makeSharesInTurn(services, network, signal, async (book, lease) => {
-        const place = { network, book, partner: partnerIn(book, network, partner.username), month }
-        const composed = await composeStatement(services, place, lease.signal)
-        await lease.assertLease()
-        if (dryRun !== true) await issue(services, place, composed, by)
-        issued = composed
-      })
-    } catch (error) {
-      if (error instanceof ShareBookChangedError) continue
-      throw error
+    let made: { readonly composed: ComposedStatement; readonly isHidden: boolean } | null = null
+    const work = async (book: ShareBook, lease: Lease) => {
+      const place = { network, book, partner: partnerIn(book, network, partner.username), month }
+      const state = monthStateOf(book, place.partner, month)
+      if (state === 'approved') {
+        const facts = { partner: partner.username, month: formatMonth(month) }
+        throw refuse('month_approved', facts)
+      }
+      const composed = await composeStatement(services, place, lease.signal)
+      await lease.assertLease()
+      const isHidden = state === 'hidden' && dryRun !== true
+      if (dryRun !== true && !isHidden) await issue(services, place, composed, by)
+      made = { composed, isHidden }
     }
-    if (issued === null) throw new Error('A partner has a network with a share book.')
-    return issued
+    if (!(await unlessChanged(makeSharesInTurn(services, network, signal, work)))) continue
+    const done = made as { composed: ComposedStatement; isHidden: boolean } | null
+    if (done === null) throw new Error('A partner has a network with a share book.')
+    if (!done.isHidden) return done.composed
+    await showMonth(services, { network, partner, month }, signal)
   }
 }
+
+/** @returns false when a share book changed meanwhile */
+async function unlessChanged(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof ShareBookChangedError) return false
+    throw error
+  }
+}
+
+const showMonth = (
+  services: Services,
+  { network, partner, month }: Omit<StatementPlace, 'book'>,
+  signal: AbortSignal,
+) =>
+  changeBook(
+    services,
+    network,
+    (book) => {
+      const { id } = partnerIn(book, network, partner.username)
+      return {
+        days: { firstDay: month, lastDay: lastDayOfMonth(month) },
+        write: (writer) => writer.setMonth(id, month, 'provisional'),
+      }
+    },
+    signal,
+  )
 
 async function issue(
   services: Services,

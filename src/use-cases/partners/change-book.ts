@@ -56,6 +56,15 @@ export async function findPartner(
   return { network, book, partner: partnerIn(book, network, partner) }
 }
 
+/** Whose audit log has what is done about a partner: an account that was deleted may have left its username to a stranger. */
+export async function auditedAccounts(
+  services: Services,
+  request: { readonly account: string; readonly partner: string },
+): Promise<string[]> {
+  const { partner } = await findPartner(services, request)
+  return partner.accountId === null ? [request.account] : [request.account, request.partner]
+}
+
 export const appsOf = ({ apps }: ShareBook, { id }: Partner): PartnerApp[] =>
   apps.filter(({ partnerId }) => partnerId === id)
 

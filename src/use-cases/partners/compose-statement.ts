@@ -29,7 +29,8 @@ export interface ComposedStatement {
  * Makes the statement of a partner's month from the stored shares.
  *
  * @param book by which the shares were made
- * @throws Refusal `approval_refused` for a month that is not over, that does not come next, or that has figures without a rule
+ * @throws Refusal `approval_refused` for a month that is not over, that has figures without a rule, or that comes after
+ *   one with figures and without a statement
  */
 export async function composeStatement(
   services: Services,
@@ -41,30 +42,25 @@ export async function composeStatement(
   const refused = (why: string) =>
     refuse('approval_refused', { partner: partner.username, month: formatMonth(month), why })
   if (lastDayOfMonth(month) >= dayOf(issuedAtMs)) throw refused('it is not over yet')
-  const earlier = await partnerStatements.issued([partner.id])
-  const last = earlier.at(-1)
-  if (last && last.month >= month) {
-    throw refused(
-      `${formatMonth(last.month)} is approved already, and months are approved in order`,
-    )
-  }
+  const ofAll = await partnerStatements.issued(book.partners.map(({ id }) => id))
+  const issued = ofAll.filter(({ partnerId }) => partnerId === partner.id)
   const { entry } = await figures.states.asOf(null)
   await refuseUncovered(services, { network, book, partner, month }, entry, signal)
   const days = { firstDay: 0 as Day, lastDay: lastDayOfMonth(month) }
   const of = { networkId: network.id, partner: partner.username, days, entry }
   const sums = await sumShares(sliceFigures, of, signal)
   const open = sums.find(
-    (one) => one.month < month && !earlier.some(({ month }) => month === one.month),
+    (one) => one.month < month && !issued.some(({ month }) => month === one.month),
   )
   if (open) throw refused(`${formatMonth(open.month)} has figures. Approve it first`)
-  const corrections = correctionsOf(sums, earlier)
+  const corrections = correctionsOf(sums, issued, month)
   const ofMonth = sums.filter((one) => one.month === month)
   const shares = await shareLines(services, { book, partner }, ofMonth)
   const given = (await partnerStatements.adjustments([partner.id])).filter(
     (one) => one.month === month,
   )
   const statement: Statement = {
-    number: `${network.username}-${partner.username}-${formatMonth(month)}`,
+    number: numberOf(`${network.username}-${partner.username}-${formatMonth(month)}`, ofAll),
     network: await partyOf(services, network),
     partner: { account: partner.username, name: partner.name },
     month: formatMonth(month),
@@ -91,6 +87,14 @@ export interface StatementPlace {
   readonly partner: Partner
   /** Its first day. */
   readonly month: Day
+}
+
+/** Another partner had the username before, or has one that differs in case only: payments name one statement. */
+function numberOf(wanted: string, issued: readonly IssuedMonth[]): string {
+  const taken = new Set(issued.map(({ number }) => number.toLowerCase()))
+  let number = wanted
+  for (let nth = 2; taken.has(number.toLowerCase()); nth++) number = `${wanted}-${nth}`
+  return number
 }
 
 async function partyOf({ networkMarks }: Services, { id, username }: Account) {
@@ -120,20 +124,25 @@ async function refuseUncovered(
   })
 }
 
-/** What shares of approved months are now, less what statements said of them. */
+/**
+ * What shares of approved months before another one are now, less what statements said of them. Those after it are left to
+ * the statement of the next month.
+ */
 function correctionsOf(
   sums: readonly SharedSum[],
-  earlier: readonly IssuedMonth[],
+  issued: readonly IssuedMonth[],
+  before: Day,
 ): ReadonlyMap<Day, bigint> {
   const said = new Map<Day, bigint>()
   const add = (month: Day, micros: bigint) => said.set(month, (said.get(month) ?? 0n) + micros)
-  for (const { month, netMicros, corrections } of earlier) {
+  for (const { month, netMicros, corrections } of issued) {
     add(month, netMicros)
     for (const [corrected, micros] of corrections) add(corrected, micros)
   }
   const isNow = Map.groupBy(sums, ({ month }) => month)
   return new Map(
     [...said].flatMap(([month, micros]) => {
+      if (month >= before) return []
       const now = (isNow.get(month) ?? []).reduce((sum, { netMicros }) => sum + netMicros, 0n)
       return now === micros ? [] : [[month, now - micros] as const]
     }),
@@ -148,7 +157,8 @@ async function shareLines(
   const apps = await appsOfBook(services, book)
   const ownAppOf = (appKey: number) => {
     const own = book.apps.find(({ partnerId, app }) => partnerId === partner.id && app === appKey)
-    return own && apps.get(own.ownApp)
+    // A partner's account that was deleted has no apps.
+    return (own && apps.get(own.ownApp)) ?? apps.get(appKey)
   }
   const lines = sums.map(({ appKey, adNetwork, rule, impressions, grossMicros, netMicros }) => {
     const own = ownAppOf(appKey)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { PartnerPayout } from '../../partners/owed.ts'
 import type { Partner } from '../../partners/partner.ts'
 import type { GivenLine } from '../../settlement/given-line.ts'
 import {
@@ -6,6 +7,7 @@ import {
   readStatementFile,
 } from '../../settlement/readers/read-statement-file.ts'
 import { formatDay } from '../../values/day.ts'
+import { formatMicros } from '../../values/decimal.ts'
 import { dryRun, login, text, username } from '../fields.ts'
 import { findMapping } from '../money/find-mapping.ts'
 import { readTextFile } from '../read-text-file.ts'
@@ -26,7 +28,7 @@ export interface ImportedPayouts {
 
 /**
  * Records the outgoing payments of a bank's CSV whose reference has the number of a statement. A line that was recorded
- * before is not recorded again.
+ * before, also by hand with its day and amount, is not recorded again.
  */
 export const importPayouts = useCase({
   name: 'import-payouts',
@@ -41,26 +43,27 @@ export const importPayouts = useCase({
   run: async (services, request, { files, signal }): Promise<ImportedPayouts> => {
     const network = await services.accounts.get(request.account)
     const mapping = await findMapping(request.mapping, network, services)
-    const lines: GivenLine[] = []
+    const lines: BankLine[] = []
     for (const file of files) {
       const given = await readTextFile(file, maxStatementCharacters, services, signal)
       const read = await withDeadline(services.importLimits, signal, (reading) =>
         readStatementFile({ ...given, mapping, direction: 'outgoing' }, reading),
       )
-      lines.push(...read.lines)
+      lines.push(...numbered(read.lines))
     }
     const { partners } = await services.shareBooks.read(network.id)
     const issued = await services.partnerStatements.issued(partners.map(({ id }) => id))
     const partnersById = new Map(partners.map((partner) => [partner.id, partner]))
     const found = lines.flatMap((line) => {
       const partner = line.currency === network.currency ? paidBy(line, issued, partnersById) : null
-      return partner ? [{ partner, payout: payoutOf(line, partner) }] : []
+      return partner ? [{ partner, line, payout: payoutOf(line, partner) }] : []
     })
     const known = await services.partnerStatements.payouts([...partnersById.keys()])
     const keyOf = (one: { partnerId: number; reference: string }) =>
       `${one.partnerId} ${one.reference}`
     const recorded = new Set(known.map(keyOf))
-    const isNew = ({ payout }: { payout: ReturnType<typeof payoutOf> }) => {
+    const isNew = ({ payout, line }: { payout: ReturnType<typeof payoutOf>; line: BankLine }) => {
+      if (line.nth === 1 && known.some((one) => isRecordedBefore(one, payout, line))) return false
       const isFirst = !recorded.has(keyOf(payout))
       recorded.add(keyOf(payout))
       return isFirst
@@ -101,10 +104,41 @@ function paidBy(
   return named ? partners.get(named.partnerId)! : null
 }
 
-/** The day is part of the reference: one statement may be paid in parts. */
-const payoutOf = ({ day, amountMicros, reference }: GivenLine, { id }: Partner) => ({
+/** A line, and which of the equal lines of its file it is, from 1. */
+interface BankLine extends GivenLine {
+  readonly nth: number
+}
+
+function numbered(lines: readonly GivenLine[]): BankLine[] {
+  const counts = new Map<string, number>()
+  return lines.map((line) => {
+    const key = `${line.day} ${line.amountMicros} ${line.currency} ${line.reference}`
+    const nth = (counts.get(key) ?? 0) + 1
+    counts.set(key, nth)
+    return { ...line, nth }
+  })
+}
+
+/** One statement may be paid in parts, on one day too: day, amount and number make the reference unique. */
+const payoutOf = ({ day, amountMicros, reference, nth }: BankLine, { id }: Partner) => ({
   partnerId: id,
   day,
   amountMicros,
-  reference: `${formatDay(day)} ${reference}`,
+  reference: [
+    formatDay(day),
+    formatMicros(amountMicros),
+    reference,
+    ...(nth > 1 ? [nth] : []),
+  ].join(' '),
 })
+
+/** Whether somebody recorded the payment by hand: the bank's text has that reference. */
+const isRecordedBefore = (
+  known: PartnerPayout,
+  { partnerId, day, amountMicros }: Omit<PartnerPayout, 'id'>,
+  { reference }: BankLine,
+): boolean =>
+  known.partnerId === partnerId &&
+  known.day === day &&
+  known.amountMicros === amountMicros &&
+  reference.toLowerCase().includes(known.reference.toLowerCase())

@@ -34,7 +34,7 @@ export interface NetSelection {
 
 /**
  * Reads the rows of partners' apps, with what each partner gets of them. Rows without a rule are left out. Months with a
- * statement keep the rules of its version.
+ * statement keep the rules of its version; figures that came later, and that none of them is for, follow the rules of now.
  *
  * @param signal stops the query
  */
@@ -119,11 +119,12 @@ class PartnerShares {
     const app = this.#apps.get(appKey)?.find((one) => isOnDay(one, day))
     if (!app) return []
     const partner = this.#partners.get(app.partnerId)!
-    const rules = this.#rulesOn(app.partnerId, firstDayOfMonth(day))
-    const ruled = slice.map((row) => ({
-      row,
-      rule: ruleFor(rules, { ...row.labels, app: appKey }, day),
-    }))
+    const versions = this.#versionsOn(app.partnerId, firstDayOfMonth(day))
+    const ruled = slice.map((row) => {
+      const labels = { ...row.labels, app: appKey }
+      const found = versions.map((rules) => ruleFor(rules, labels, day))
+      return { row, rule: found.find((rule) => rule !== null) ?? null }
+    })
     if (ruled.some(({ rule }) => rule === null)) this.#onUncovered?.(partner, day)
     const parts = Map.groupBy(ruled, ({ rule }) => rule)
     return [...parts].flatMap(([rule, part]) => {
@@ -141,11 +142,16 @@ class PartnerShares {
     })
   }
 
-  #rulesOn(partnerId: number, month: Day): readonly ShareRule[] {
+  /** The rules of a month: of one with a statement, those that it keeps, then those of now for what no kept one is for. */
+  #versionsOn(partnerId: number, month: Day): (readonly ShareRule[])[] {
     const found = this.#book.approved.find(
       (one) => one.partnerId === partnerId && one.month === month,
     )
-    const version = found?.rulesVersion ?? null
+    const now = this.#rulesOf(partnerId, null)
+    return found ? [this.#rulesOf(partnerId, found.rulesVersion), now] : [now]
+  }
+
+  #rulesOf(partnerId: number, version: number | null): readonly ShareRule[] {
     const key = `${partnerId} ${version}`
     const stored = this.#rules.get(key)
     if (stored) return stored

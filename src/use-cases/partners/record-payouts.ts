@@ -5,11 +5,13 @@ import { parseDay } from '../../values/day.ts'
 import { day, login, text } from '../fields.ts'
 import { amountAboveZero } from '../money/money-fields.ts'
 import { useCase } from '../use-case.ts'
-import { changeBy, findPartner } from './change-book.ts'
+import { auditedAccounts, changeBy, findPartner } from './change-book.ts'
 import { ofPartner } from './partner-fields.ts'
 import { toPayoutView } from './statement-view.ts'
 
 const reference = text(200, 'the reference of a payment')
+/** Those of imported payments have their day and amount, too. */
+const recordedReference = text(300, 'the reference of a payment')
 
 /** Records that a partner was paid. The oldest statements are paid first. */
 export const recordPayout = useCase({
@@ -38,8 +40,8 @@ export const recordPayout = useCase({
     }
     return toPayoutView(partner, payout)
   },
-  audit: ({ account, partner, amount, date, reference }) =>
-    [account, partner].map((one) => ({
+  audit: async ({ account, partner, amount, date, reference }, _, services) =>
+    (await auditedAccounts(services, { account, partner })).map((one) => ({
       action: 'payouts_recorded',
       account: one,
       facts: { partner, amount, date, reference },
@@ -49,7 +51,7 @@ export const recordPayout = useCase({
 /** Removes a payout that was recorded by mistake. */
 export const removePayout = useCase({
   name: 'remove-payout',
-  request: { ...ofPartner, reference },
+  request: { ...ofPartner, reference: recordedReference },
   run: async (services, request) => {
     const { partner } = await findPartner(services, request)
     const { partnerStatements } = services
@@ -60,8 +62,8 @@ export const removePayout = useCase({
     }
     return toPayoutView(partner, found)
   },
-  audit: ({ account, partner, reference }, { amount }) =>
-    [account, partner].map((one) => ({
+  audit: async ({ account, partner, reference }, { amount }, services) =>
+    (await auditedAccounts(services, { account, partner })).map((one) => ({
       action: 'payout_removed',
       account: one,
       facts: { partner, amount, reference },

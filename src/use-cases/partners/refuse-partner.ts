@@ -13,13 +13,24 @@ export async function refusePartner(
   if (await shareBooks.partnerOf(id)) throw refuse('partner_account', { username })
 }
 
-/** @throws Refusal `entry_of_shares`: net figures would be made again */
+/**
+ * @throws Refusal `entry_of_shares`: net figures would be made again
+ * @throws Refusal `partner_account` for ad figures that an account had before it became a partner: they would come back
+ */
 export async function refuseShares(
-  { ledger }: Pick<Services, 'ledger'>,
+  { accounts, ledger, shareBooks }: Pick<Services, 'accounts' | 'ledger' | 'shareBooks'>,
   id: number,
 ): Promise<void> {
-  const [entry] = await ledger.byIds([id])
-  if (entry?.source === sharesSource) throw refuse('entry_of_shares', { id })
+  const [entry] = await ledger.entries(id + 1, 1)
+  if (entry?.id !== id) return
+  if (entry.source === sharesSource) throw refuse('entry_of_shares', { id })
+  const changed = entry.changes.filter(
+    ({ impressions, revenueMicros }) => impressions !== 0n || revenueMicros !== 0n,
+  )
+  const [partner] = await shareBooks.partnersAmong(changed.map(({ accountId }) => accountId))
+  if (partner === undefined) return
+  const account = await accounts.byId(partner)
+  throw refuse('partner_account', { username: account?.username ?? '' })
 }
 
 /**

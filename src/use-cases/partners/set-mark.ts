@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { factsOf } from '../audit-facts.ts'
-import { flag, text, username } from '../fields.ts'
+import { flag, username } from '../fields.ts'
 import { readsOnly, useCase } from '../use-case.ts'
+import { statementName } from './partner-fields.ts'
 
 const maxLogoCharacters = 100_000
 
@@ -10,7 +11,7 @@ export const setMark = useCase({
   name: 'set-mark',
   request: {
     account: username,
-    name: Type.Optional(text(100, 'a name')),
+    name: Type.Optional(statementName),
     /** Empty for the usual one. */
     accent: Type.Optional(
       Type.String({

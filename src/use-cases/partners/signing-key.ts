@@ -22,9 +22,9 @@ export async function signerOf(
     if (!(error instanceof SigningKeyError)) throw error
     throw refuse('signing_key_unreadable', { username: network.username }, { cause: error })
   }
-  const made = makeSigningKey()
-  await networkMarks.setSigningKey(network.id, made)
-  return signerFrom(made)
+  await networkMarks.addSigningKey(network.id, makeSigningKey())
+  // Another process may have added one first.
+  return signerFrom((await networkMarks.signingKey(network.id))!)
 }
 
 /** Shows the public key that receivers of statements trust. */

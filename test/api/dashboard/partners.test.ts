@@ -134,6 +134,10 @@ test('finance shows a partner its share, approves a month and pays it, and each 
     ...['partner_adjusted', 'adjustment_removed', 'partner_adjusted', 'statement_issued'],
     ...['payouts_recorded', 'payout_removed', 'payouts_recorded', 'partner_app_removed'],
   ])
+
+  // It is the network's own matter who did it, and from where.
+  const shown = await read(partnersOwner, '/audit', { action: 'statement_issued' })
+  expect(shown.events).toMatchObject([{ name: null, address: null, facts: { statement: number } }])
 })
 
 test('an owner sets the mark, which only partners are shown, and finance reads it and the key', async () => {
