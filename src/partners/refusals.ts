@@ -39,6 +39,12 @@ export interface PartnerRefusals {
     readonly why: string
   }
   readonly unknown_partner_statement: { readonly partner: string; readonly statement: string }
+  /** A month of a partner has no more amounts. */
+  readonly too_many_adjustments: {
+    readonly partner: string
+    readonly month: string
+    readonly max: number
+  }
   readonly unknown_adjustment: { readonly id: number }
   readonly unknown_payout: { readonly partner: string; readonly reference: string }
   readonly payout_known: { readonly partner: string; readonly reference: string }

@@ -40,6 +40,8 @@ export const partnerWording: Wording<PartnerRefusals> = {
     `${month} of ${quoted(partner)} cannot be approved: ${why}`,
   unknown_partner_statement: ({ partner, statement }) =>
     `The partner ${quoted(partner)} has no statement ${quoted(statement)}`,
+  too_many_adjustments: ({ partner, month, max }) =>
+    `${month} of ${quoted(partner)} has ${counted(max, 'amount')}, which is the most. Remove one first`,
   unknown_adjustment: ({ id }) => `There is no adjustment ${id} that a statement does not have yet`,
   unknown_payout: ({ partner, reference }) =>
     `The partner ${quoted(partner)} has no payout ${quoted(reference)}`,

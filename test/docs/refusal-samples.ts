@@ -448,6 +448,7 @@ export const refusalSamples: Refusals = {
   month_approved: { partner: 'hop', month: '2026-03' },
   approval_refused: { partner: 'hop', month: '2026-03', why: 'it is not over yet' },
   unknown_partner_statement: { partner: 'hop', statement: 'acme-hop-2026-03' },
+  too_many_adjustments: { partner: 'hop', month: '2026-03', max: 500 },
   unknown_adjustment: { id: 3 },
   unknown_payout: { partner: 'hop', reference: 'TRANSFER 4471' },
   payout_known: { partner: 'hop', reference: 'TRANSFER 4471' },

@@ -31,6 +31,22 @@ export class ShareWriter {
     this.version = version
   }
 
+  /** Whether an account has partners or is one, or the network itself is one: these are not nested. */
+  async isNested({ id: accountId }: Account): Promise<boolean> {
+    const found = await this.#transaction
+      .selectFrom('partners')
+      .select('id')
+      .where((e) =>
+        e.or([
+          e('networkId', '=', accountId),
+          e('accountId', '=', accountId),
+          e('accountId', '=', this.#networkId),
+        ]),
+      )
+      .executeTakeFirst()
+    return found !== undefined
+  }
+
   async addPartner(
     { id: accountId, username }: Account,
     settings: PartnerSettings,

@@ -43,6 +43,11 @@ export const addPartner = useCase({
           // It has no apps yet.
           days: null,
           write: async (writer) => {
+            // Another request may have joined them since.
+            if (await writer.isNested(account)) {
+              const why = 'it has partners itself, or one of both is a partner already'
+              throw refuse('partner_refused', { partner: account.username, why })
+            }
             const id = await writer.addPartner(
               account,
               {

@@ -10,6 +10,9 @@ import { readsOnly, useCase } from '../use-case.ts'
 import { changeBook, changeBy, findPartner, partnerIn } from './change-book.ts'
 import { ofPartner, reason } from './partner-fields.ts'
 
+/** Of a partner's month. */
+const maxAdjustments = 500
+
 /** An amount that a month's statement adds. Amounts are in the currency itself. */
 export interface AdjustmentView {
   readonly id: number
@@ -45,12 +48,17 @@ export const adjustMonth = useCase({
     return changeBook(
       services,
       network,
-      (book) => {
+      async (book) => {
         const partner = partnerIn(book, network, username)
         const isOfMonth = (one: { partnerId: number; month: number }) =>
           one.partnerId === partner.id && one.month === month
         if (book.approved.some(isOfMonth)) {
           throw refuse('month_approved', { partner: username, month: given.month })
+        }
+        const all = await services.partnerStatements.adjustments([partner.id])
+        if (all.filter(isOfMonth).length >= maxAdjustments) {
+          const facts = { partner: username, month: given.month, max: maxAdjustments }
+          throw refuse('too_many_adjustments', facts)
         }
         const adjustment = {
           partnerId: partner.id,

@@ -71,7 +71,7 @@ export const unassignApp = useCase({
   request: { ...ofPartner, appId, from: Type.Optional(day), by: Type.Optional(login) },
   run: async (services, { account, partner: username, appId, from: fromText }, { signal }) => {
     const network = await services.accounts.get(account)
-    const from = fromText === undefined ? null : parseDay(fromText)!
+    const { firstDay: from } = daysOf({ ...(fromText !== undefined && { from: fromText }) })
     const keys = await appsOfBook(services, await services.shareBooks.read(network.id))
     await changeBook(
       services,
@@ -113,14 +113,17 @@ export const unassignApp = useCase({
   ],
 })
 
+/** No store has figures before the first and after the last of these: rules without such bounds are the same. */
+const [earliestDay, latestDay] = ['1970-01-01', '2149-06-06']
+
 /** @throws Refusal `days_reversed` */
 export function daysOf({ from, to }: { from?: string; to?: string }): RuleDays {
   if (from !== undefined && to !== undefined && to < from) {
     throw refuseDays('days_reversed', { start: from, end: to })
   }
   return {
-    firstDay: from === undefined ? null : parseDay(from)!,
-    lastDay: to === undefined ? null : parseDay(to)!,
+    firstDay: from === undefined || from < earliestDay ? null : parseDay(from)!,
+    lastDay: to === undefined || to > latestDay ? null : parseDay(to)!,
   }
 }
 

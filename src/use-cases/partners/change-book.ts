@@ -18,7 +18,7 @@ export interface BookChange<Result> {
  * Changes the share book of a network, and makes the net figures that follow from it.
  *
  * @param decide is called again when the book changed meanwhile @throws Refusal when it cannot be changed so
- * @param signal ends the making of figures; the change is kept, and the rest is made later
+ * @param signal ends the making of figures. The change is kept then, as when they cannot be made: they are made later
  */
 export async function changeBook<Result>(
   services: Services,
@@ -31,11 +31,20 @@ export async function changeBook<Result>(
     const { days, write } = await decide(book)
     try {
       const result = await services.shareBooks.change(network.id, book.version, days, write)
-      if (days !== null) await makeSharesInTurn(services, network, signal)
+      if (days !== null) await makeNow(services, network, signal)
       return result
     } catch (error) {
       if (!(error instanceof ShareBookChangedError)) throw error
     }
+  }
+}
+
+/** The change is stored: what cannot be made now is made later. */
+async function makeNow(services: Services, network: Account, signal: AbortSignal): Promise<void> {
+  try {
+    await makeSharesInTurn(services, network, signal)
+  } catch (error) {
+    services.warn(`Net figures are made later: ${(error as Error).message}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IssuedMonth, PartnerAdjustment } from '../../partners/owed.ts'
 import type { Partner, ShareBook } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
-import { termsText } from '../../partners/share-rule.ts'
+import { commonDays, termsText } from '../../partners/share-rule.ts'
 import {
   netOf,
   type ShareLine,
@@ -155,22 +155,25 @@ async function shareLines(
   sums: readonly SharedSum[],
 ): Promise<ShareLine[]> {
   const apps = await appsOfBook(services, book)
-  const ownAppOf = (appKey: number) => {
-    const own = book.apps.find(({ partnerId, app }) => partnerId === partner.id && app === appKey)
+  const ownAppOf = (appKey: number, month: Day) => {
+    const days = { firstDay: month, lastDay: lastDayOfMonth(month) }
+    const own = book.apps.find(
+      (one) => one.partnerId === partner.id && one.app === appKey && commonDays(one, days) !== null,
+    )
     // A partner's account that was deleted has no apps.
     return (own && apps.get(own.ownApp)) ?? apps.get(appKey)
   }
-  const lines = sums.map(({ appKey, adNetwork, rule, impressions, grossMicros, netMicros }) => {
-    const own = ownAppOf(appKey)
+  const lines = sums.map(({ month, appKey, adNetwork, rule, ...sum }) => {
+    const own = ownAppOf(appKey, month)
     const { terms } = book.rules.find(({ number }) => number === rule)!
     return {
       appId: own?.appId ?? '',
       appName: own?.name ?? '',
       adNetwork,
       share: termsText(terms),
-      impressions,
-      grossMicros: partner.showsGross ? grossMicros : null,
-      netMicros,
+      impressions: sum.impressions,
+      grossMicros: partner.showsGross ? sum.grossMicros : null,
+      netMicros: sum.netMicros,
     }
   })
   return lines.toSorted(

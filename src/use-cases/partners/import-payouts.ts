@@ -80,15 +80,15 @@ export const importPayouts = useCase({
     }
   },
   audit: ({ account, dryRun }, { payouts }) =>
-    dryRun === true || payouts.length === 0
+    dryRun === true
       ? []
-      : [
-          {
-            action: 'payouts_recorded',
-            account,
-            facts: { references: payouts.map(({ reference }) => reference) },
-          },
-        ],
+      : payouts.flatMap(({ partner, amount, date, reference }) =>
+          [account, partner].map((one) => ({
+            action: 'payouts_recorded' as const,
+            account: one,
+            facts: { partner, amount, date, reference },
+          })),
+        ),
 })
 
 /** The partner whose statement a payment names; the longest number counts, because one may begin with another. */

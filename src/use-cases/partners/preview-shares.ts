@@ -1,5 +1,5 @@
 import { allFiguresOf } from '../../ledger/figure-ledger.ts'
-import type { ShareBook } from '../../partners/partner.ts'
+import { monthStateOf, type ShareBook } from '../../partners/partner.ts'
 import type { RuleDays } from '../../partners/share-rule.ts'
 import type { Day, DaySpan } from '../../values/day.ts'
 import { formatMicros } from '../../values/decimal.ts'
@@ -64,7 +64,9 @@ async function netByMonth(
   const sums = new Map<string, bigint>()
   for await (const slice of netRows(sliceFigures, selection, signal)) {
     for (const { partner, day, netMicros } of slice) {
-      const key = `${partner.username} ${formatMonth(firstDayOfMonth(day))}`
+      const month = firstDayOfMonth(day)
+      if (monthStateOf(selection.book, partner, month) === 'approved') continue
+      const key = `${partner.username} ${formatMonth(month)}`
       sums.set(key, (sums.get(key) ?? 0n) + netMicros)
     }
   }
