@@ -1,5 +1,5 @@
+import { documentFormats } from '../partners/owed.ts'
 import { partnerMonthStates } from '../partners/partner.ts'
-import { documentFormats } from '../use-cases/partners/partner-statements.ts'
 import { takes } from './command-fields.ts'
 import { print } from './print.ts'
 import { useCaseCommand } from './run-command.ts'

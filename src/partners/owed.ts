@@ -1,5 +1,10 @@
 import type { Day } from '../values/day.ts'
 
+/** The forms of a statement. */
+export const documentFormats = ['html', 'csv', 'json'] as const
+
+export type DocumentFormat = (typeof documentFormats)[number]
+
 /** The texts of a statement, as they were when it was issued. */
 export interface StatementDocuments {
   readonly json: string

@@ -27,6 +27,7 @@ const withoutJson = [
   ...['keys revoke', 'links revoke', 'apps link', 'finality set', 'notes delete'],
   ...['channels remove', 'destinations remove', 'alerts remove', 'alerts acknowledge'],
   'messages replay',
+  'partners statement',
   ...['connections confirm', 'connections pause', 'connections resume', 'connections remove'],
   ...['statements undo', 'statements unmap', 'statements distrust'],
   ...['terms remove', 'months reopen'],

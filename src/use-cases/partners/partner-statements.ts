@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { figures } from '../../facts/figures.ts'
+import { type DocumentFormat, documentFormats } from '../../partners/owed.ts'
 import { monthStateOf, type Partner } from '../../partners/partner.ts'
 import { refuse } from '../../partners/refusals.ts'
 import type { Account } from '../../publishers/account.ts'
@@ -34,8 +35,6 @@ export const listBalances = useCase({
   audit: readsOnly,
 })
 
-export const documentFormats = ['html', 'csv', 'json'] as const
-
 const document = {
   /** Its number. */
   statement: text(200, 'the number of a statement'),
@@ -45,7 +44,7 @@ const document = {
 /** A statement as it was issued. */
 export interface StatementDocument {
   readonly statement: string
-  readonly format: (typeof documentFormats)[number]
+  readonly format: DocumentFormat
   readonly text: string
 }
 
