@@ -22,7 +22,7 @@ const keyOf = async ({ options }: Studio) => (await adtallyWorks(showKey, option
 describe('adtally secret rotate', () => {
   const fake = shareSite(() => startFakeNetworks({ rateScale: 1e6 }))
 
-  test('encrypts keys, second factors, credentials, channels and destinations again, and signs nobody out', async () => {
+  test('encrypts keys, second factors, credentials, channels, destinations and signing keys again, and signs nobody out', async () => {
     const studio = await newStudio()
     const { directory, options } = studio
     const stores = dataDirectory(directory)
@@ -39,6 +39,7 @@ describe('adtally secret rotate', () => {
         credentials: 1,
         channels: 1,
         destinations: 1,
+        signing_keys: 1,
         unopened: [],
       },
     })
@@ -64,6 +65,7 @@ describe('adtally secret rotate', () => {
         credentials: 1,
         channels: 1,
         destinations: 1,
+        signing_keys: 1,
         unopened: 0,
       },
     })
@@ -98,7 +100,7 @@ describe('adtally secret rotate', () => {
       'adtally: warning: The API key broken of studio could not be decrypted, and stays as it was. Replace it: adtally keys rotate studio broken\n',
     )
     expect(stdout).toMatch(
-      /^Encrypted with the new secret: 1 API key, 0 second factors, 0 credentials, 0 channels and 0 destinations\./,
+      /^Encrypted with the new secret: 1 API key, 0 second factors, 0 credentials, 0 channels, 0 destinations and 0 signing keys\./,
     )
     expect(brokenKey()).toBe('00'.repeat(40))
     expect(await keyOf(studio)).toBe(studioKey)

@@ -62,6 +62,7 @@ test('a rotation waits for all processes to be stopped; then everything opens wi
     credentials: 1,
     channels: 1,
     destinations: 1,
+    signingKeys: 1,
     unopened: [],
   }
   expect(await rotateSecret(directory, { newSecretFile: null, warn })).toEqual(counts)
