@@ -315,7 +315,7 @@ describe('the dashboard', () => {
     expect((await studio().get('/money/keys')).json()).toMatchObject({ keys: [] })
   })
 
-  test('says of an unknown key which it is, without a command', async () => {
+  test('names a key that is not known, without a command', async () => {
     const file = { name: 'february.json', text: issuedFile(february) }
     const refused = await euros().post('/money/statements/add', { file })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'refused'])

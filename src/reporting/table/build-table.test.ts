@@ -76,8 +76,13 @@ test('types are wide enough for every quotient', () => {
       ]
       if (counts.includes(name)) return [name, { kind: 'integer' }]
       const amounts = [
-        ...['revenue', 'revenue_closed', 'revenue_paid', 'cost', 'cohort_ad_revenue'],
-        ...['revenue_net', 'revenue_shared'],
+        'revenue',
+        'revenue_closed',
+        'revenue_paid',
+        'cost',
+        'cohort_ad_revenue',
+        'revenue_net',
+        'revenue_shared',
       ]
       if (amounts.includes(name)) return [name, { kind: 'decimal', precision: 19, scale: 6 }]
       const scales = { ecpm: 4, dau: 2, sessions_per_dau: 4, impressions_per_dau: 4 }
